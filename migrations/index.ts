@@ -100,6 +100,7 @@ import { namesAsWritten } from './0121_names_as_written.ts'
 import { secondFactor } from './0127_second_factor.ts'
 import { passkeys } from './0128_passkeys.ts'
 import { platformMonths } from './0134_platform_months.ts'
+import { erasures } from './0148_erasures.ts'
 import { pauseReasons } from './0146_pause_reasons.ts'
 import { licenseLocks } from './0151_license_locks.ts'
 import { proposedChanges } from './0122_proposed_changes.ts'
@@ -213,5 +214,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0128_passkeys': passkeys,
   '0134_platform_months': platformMonths,
   '0146_pause_reasons': pauseReasons,
+  '0148_erasures': erasures,
   '0151_license_locks': licenseLocks,
 }

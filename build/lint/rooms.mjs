@@ -14,6 +14,7 @@ const HOUSES = {
     ['process', 'threads', 'pages'],
     ['backup', 'export', 'updates', 'https'],
     ['person-file'],
+    ['erasure'],
     ['server'],
     ['.'],
     ['operator'],

@@ -77,6 +77,7 @@ import { housekeepingModule } from '#runtime/queue/housekeeping.ts'
 import { openTable } from '#ports/tables/open-table.ts'
 import { version } from '#executable/version.ts'
 import { backupsModule } from './backup/module.ts'
+import { erasureModule } from './erasure/module.ts'
 import { personFileModule } from './person-file/module.ts'
 import { serverModule } from './server/module.ts'
 import { updatesModule } from './updates/module.ts'
@@ -282,6 +283,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       isBackingUp: () => isBackingUp(config.dataDir, services.clock.millis()),
     }),
     exportModule({ files: services.files, log, addresses, makeArchive }),
+    erasureModule,
     personFileModule({ files: services.files, rules: () => rulesOf(all) }),
     importsModule({
       files: services.files,

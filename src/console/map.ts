@@ -59,6 +59,8 @@ const LISTED = [
   { path: '/guardians/:id', needs: ['guardians.read'], parent: '/students' },
   { path: '/students/:id/account', needs: ['invoices.read'], parent: '/students' },
   { path: '/guardians/:id/account', needs: ['invoices.read'], parent: '/students' },
+  { path: '/students/:id/erase', isForOwner: true, parent: '/students' },
+  { path: '/guardians/:id/erase', isForOwner: true, parent: '/students' },
   { path: '/proposals', needs: ['students.write', 'guardians.write'], parent: '/students' },
   { path: '/register', needs: ['students.write'], parent: '/students' },
   { path: '/import', needs: ['students.write'], parent: '/students' },

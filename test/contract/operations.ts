@@ -90,6 +90,11 @@ const ROWS = {
     // Beyond the contract: all that is kept of one person, as a file.
     ['GET', '/students/{id}/data', 200, 'owner'],
     ['GET', '/guardians/{id}/data', 200, 'owner'],
+    // Beyond the contract: a person is erased who asks for it.
+    ['GET', '/students/{id}/erasure', 200, 'owner'],
+    ['POST', '/students/{id}/erase', 200, 'owner'],
+    ['GET', '/guardians/{id}/erasure', 200, 'owner'],
+    ['POST', '/guardians/{id}/erase', 200, 'owner'],
     ['POST', '/students/{id}/invite', 201, 'members.manage'],
     ['GET', '/students/{id}/guardians', 200, 'guardians.read'],
     ['POST', '/students/{id}/guardians', 201, 'guardians.write'],

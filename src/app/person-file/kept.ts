@@ -23,6 +23,13 @@ export interface KeptTable {
 /** Tables that stand on the page, with their title. */
 export type TitledTable = keyof PersonFileWords['titles']
 
+const fileBy = (column: string): KeptTable => ({
+  table: 'file',
+  column,
+  without: ['uploaded_by_user_id'],
+  shown: { original_name: 'originalName', size_bytes: 'sizeBytes', created_at: 'createdAt' },
+})
+
 const ACCOUNT: readonly KeptTable[] = [
   {
     table: 'user',
@@ -30,6 +37,9 @@ const ACCOUNT: readonly KeptTable[] = [
     of: 'account',
     shown: { email: 'email', full_name: 'name', phone: 'phone', locale: 'language', created_at: 'createdAt' },
   },
+  { ...fileBy('user_id'), of: 'account' },
+  // Some are about others, or stand among those about the person.
+  { table: 'proposed_change', column: 'by_user_id', of: 'account', without: ['by_user_id', 'decided_by_user_id'] },
   { table: 'membership', column: 'user_id', of: 'account' },
   { table: 'role_assignment', column: 'membership_id', of: 'membership' },
   { table: 'notification_preference', column: 'user_id', of: 'account' },
@@ -159,12 +169,7 @@ const moneyBy = (column: 'student_id' | 'guardian_id'): readonly KeptTable[] => 
 
 /** What there is of students and of guardians alike. */
 const ofBoth = (column: 'student_id' | 'guardian_id', kind: PersonKind): readonly KeptTable[] => [
-  {
-    table: 'file',
-    column,
-    without: ['uploaded_by_user_id'],
-    shown: { original_name: 'originalName', size_bytes: 'sizeBytes', created_at: 'createdAt' },
-  },
+  fileBy(column),
   {
     table: 'proposed_change',
     column,
@@ -270,6 +275,7 @@ const OF_STUDENT: readonly KeptTable[] = [
       sent_at: 'sentAt',
     },
   },
+  { ...fileBy('progress_report_id'), of: 'progress_report' },
   {
     table: 'course_enrollment',
     column: 'student_id',

@@ -90,6 +90,33 @@ const ageOf = (row: Row): string => AGES.map((name) => row[name]).find((at) => t
 const byAge = (rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : ageOf(one) === ageOf(other) ? 0 : 1))
 
+/** One way of `kept.ts` with the rows to which it leads. */
+export interface Way {
+  table: KeptTable
+  rows: Row[]
+}
+
+/** Finds all rows of a person, in the order of `kept.ts`. @throws NotFound */
+export const walkPerson = async (
+  whole: ScopedDb,
+  { kind, id }: { kind: PersonKind; id: string },
+): Promise<{ person: Row; ways: Way[] }> => {
+  const person = found((await rowsWhere(whole, kind, 'id', [id]))[0])
+  const account = person['user_id']
+  /** The ids of the rows that were read, by table. */
+  const read = new Map<string, string[]>([['account', typeof account === 'string' ? [account] : []]])
+  const ways: Way[] = []
+  for (const table of KEPT[kind]) {
+    const ids = table.of === undefined ? [id] : (read.get(table.of) ?? [])
+    const all = await rowsWhere(whole, table.table, table.column, ids)
+    const [only, value] = table.where ?? []
+    const rows = only === undefined ? all : all.filter((row) => row[only] === value)
+    read.set(table.table, [...(read.get(table.table) ?? []), ...rows.map((row) => row['id'] as string)])
+    ways.push({ table, rows })
+  }
+  return { person, ways }
+}
+
 /** A person, and all that is kept of them. */
 export interface PersonData {
   name: string
@@ -105,22 +132,13 @@ export const readPersonData = async (
   { kind, id, rules }: { kind: PersonKind; id: string; rules: TableRules },
 ): Promise<PersonData> => {
   const shown = shownBy(rules)
-  const person = found((await rowsWhere(whole, kind, 'id', [id]))[0])
-  const account = person['user_id']
-  /** The ids of the rows that were read, by table. */
-  const read = new Map<string, string[]>([['account', typeof account === 'string' ? [account] : []]])
+  const { person, ways } = await walkPerson(whole, { kind, id })
+  const names = { ...NAMES, ...NAMES_OF_FAMILY[kind] }
   const kept: KeptRows[] = []
-  let files: readonly Row[] = []
-  for (const table of KEPT[kind]) {
-    const ids = table.of === undefined ? [id] : (read.get(table.of) ?? [])
-    const all = await rowsWhere(whole, table.table, table.column, ids)
-    const [only, value] = table.where ?? []
-    const rows = only === undefined ? all : all.filter((row) => row[only] === value)
-    read.set(table.table, [...(read.get(table.table) ?? []), ...rows.map((row) => row['id'] as string)])
-    if (table.table === 'file') files = rows
-    const names = { ...NAMES, ...NAMES_OF_FAMILY[kind] }
+  for (const { table, rows } of ways) {
     const told = rows.map((row) => shown(table, row))
     kept.push({ table, rows: byAge(await withNames(whole, names, told)) })
   }
+  const files = ways.flatMap(({ table, rows }) => (table.table === 'file' ? rows : []))
   return { name: fullName(person), kept, files }
 }

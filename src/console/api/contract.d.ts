@@ -13969,6 +13969,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/students/{id}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Erasure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/students/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Erased"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/guardians/{id}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Erasure"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/guardians/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Erased"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/students/{id}/data": {
         parameters: {
             query?: never;
@@ -18480,6 +18628,35 @@ export interface components {
             seats: number | null;
         };
         EnrollmentStatus: "active" | "completed" | "dropped";
+        Erased: {
+            id: string;
+            erasedAt: string;
+        };
+        Erasure: {
+            name: string;
+            erasedAt: string | null;
+            against: components["schemas"]["ErasureAgainst"][];
+            goes: components["schemas"]["ErasureGoes"][];
+            stays: components["schemas"]["ErasureStays"][];
+            papers: components["schemas"]["ErasurePapers"][];
+            account: "none" | "erased" | "taken_off";
+        };
+        ErasureAgainst: {
+            reason: "active" | "enrolled" | "waiting" | "in_course" | "draft" | "debt" | "credit" | "cheque" | "online_payment" | "payer" | "only_guardian";
+            count: number;
+        };
+        ErasureGoes: {
+            what: "guardian_link" | "student_pause" | "announced_absence" | "progress_report" | "discount" | "lead" | "file" | "proposed_change" | "notification";
+            count: number;
+        };
+        ErasurePapers: {
+            what: "invoice" | "receipt" | "credit_note" | "refund";
+            count: number;
+        };
+        ErasureStays: {
+            what: "enrollment" | "attendance" | "exam_result" | "course_enrollment";
+            count: number;
+        };
         EventInfo: {
             type: components["schemas"]["EventType"];
             description: string;
@@ -18966,6 +19143,7 @@ export interface components {
             preferredLocale: components["schemas"]["Locale"];
             address: components["schemas"]["Address"] | null;
             userId: string | null;
+            erasedAt: string | null;
             createdAt: string;
             updatedAt: string;
         };
@@ -22138,6 +22316,7 @@ export interface components {
             pausedTo: string | null;
             leftOn: string | null;
             leavingAs: ("graduated" | "withdrawn") | null;
+            erasedAt: string | null;
             version: number;
             updatedAt: string;
         };
@@ -22704,6 +22883,7 @@ export type Reason =
   | 'email_not_verified'
   | 'email_taken'
   | 'enrollment_in_use'
+  | 'erasure_refused'
   | 'exam_in_use'
   | 'expired'
   | 'fee_schedule_in_use'
@@ -22792,6 +22972,7 @@ export type Reason =
   | 'payment_pending'
   | 'permission_escalation'
   | 'permission_missing'
+  | 'person_erased'
   | 'person_has_account'
   | 'person_sent_often'
   | 'plan_archived'

@@ -14,6 +14,7 @@ export const STALE = {
     '/dashboard',
     '/receipts',
   ],
+  erasure: ['/directory', '/students', '/guardians', '/groups', '/leads', '/search', '/discounts', '/notifications'],
   registration: [
     '/directory',
     '/students',

@@ -1,5 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
-import { Merged, orMerged } from '#modules/people/index.ts'
+import { Merged, orMerged, PersonErased } from '#modules/people/index.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
 import { Absence, AbsenceQuery, NewAbsence } from './schemas.ts'
 import { announceAbsence, listAbsences, listAbsencesOfStudent, withdrawAbsence } from './service.ts'
@@ -36,6 +36,7 @@ export const absenceEndpoints = [
     body: NewAbsence,
     status: 201,
     reply: Absence,
+    fails: [PersonErased],
     handle: ({ tx, caller, params, body }) => announceAbsence(tx, caller, params.id, body),
   }),
   change({

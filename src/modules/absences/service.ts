@@ -6,9 +6,9 @@ import { shows } from '#kernel/values/fields.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { addDays, localDate } from '#kernel/time/zone.ts'
-import { fullName } from '#modules/people/index.ts'
+import { fullName, studentRecord } from '#modules/people/index.ts'
 import { listOf, listUnder, type ListContext } from '#runtime/records/lists.ts'
-import { createRecord, deleteRecord, lockToDelete, recordOf } from '#runtime/records/records.ts'
+import { createRecord, deleteRecord, lockReferencedRow, lockToDelete, recordOf } from '#runtime/records/records.ts'
 import { Absence, type AbsenceQuery, type NewAbsence } from './schemas.ts'
 
 const LONGEST_DAYS = 366
@@ -118,6 +118,7 @@ export const announceAbsence = async (
   body: NewAbsence,
 ): Promise<Absence> => {
   const { tx, byGuardianId } = await announcing(given, caller, studentId)
+  await lockReferencedRow({ db: tx.whole }, studentRecord, studentId)
   checkDays(tx, body)
   return createRecord(tx, absenceRecord, {
     studentId,

@@ -83,8 +83,8 @@ export const addWalkIn = async (tx: Tx, sessionId: string, walkIn: NewWalkIn): P
   checkMarkable(tx, session)
   const branchId = await branchOf(tx.whole, session)
   const { studentId } = walkIn
-  found(await studentsOf(tx.whole, branchId).where('student.id', '=', studentId).executeTakeFirst())
   await lockReferenced({ db: tx.whole }, 'student', studentId)
+  found(await studentsOf(tx.whole, branchId).where('student.id', '=', studentId).executeTakeFirst())
   const roster = await readRoster(tx, session)
   if (roster.entries.some((entry) => entry.studentId === studentId)) throw AlreadyOnRoster()
   return markEntries(tx, session, { roster, marks: [walkIn], walkInAt: tx.now })

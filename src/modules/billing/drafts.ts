@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InferOutput } from 'valibot'
-import { forKeyShare, forNoKeyUpdate } from '#db/dialect.ts'
-import { Forbidden, found, invalid, NotFound } from '#kernel/values/errors.ts'
+import { forKeyShare } from '#db/dialect.ts'
+import { Forbidden, invalid, NotFound } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { addDays, yearOf } from '#kernel/time/zone.ts'
 import { readSettings } from '#modules/settings/index.ts'
+import { studentRecord } from '#modules/people/index.ts'
 import { lockCurrency, nextNumber } from '#modules/tenants/index.ts'
 import { inBatches } from '#runtime/change/batches.ts'
-import { changeRecord, findRow, insertRow, lockRow } from '#runtime/records/records.ts'
+import { changeRecord, findRow, insertRow, lockReferencedRow, lockRow } from '#runtime/records/records.ts'
 import { amountsProblem, invoiceTotals, lineAmounts, type LineInput } from '#shared/amounts.ts'
 import { ClosedYear, NotADraft } from './failures.ts'
 import { invoiceRecord, readInvoice } from './invoices.ts'
@@ -50,9 +51,9 @@ const feeScheduleIdsOf = (lines: readonly NewLine[]): string[] => [
  * that the two run one after the other. Other lines only keep the student from being deleted.
  */
 const lockStudent = async (db: ScopedDb, studentId: string, lines: readonly NewLine[]) => {
-  const student = db.selectFrom('student').select('branch_id').where('id', '=', studentId)
-  const locked = feeScheduleIdsOf(lines).length > 0 ? forNoKeyUpdate(db, student) : forKeyShare(db, student)
-  return found(await locked.executeTakeFirst())
+  return feeScheduleIdsOf(lines).length > 0
+    ? lockRow({ db }, studentRecord, studentId)
+    : lockReferencedRow({ db }, studentRecord, studentId)
 }
 
 /** @throws VALIDATION_ERROR at the wrong line, or at `lines` for an invoice that is too large */

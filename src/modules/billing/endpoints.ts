@@ -1,5 +1,5 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
-import { Merged, orMerged } from '#modules/people/index.ts'
+import { Merged, orMerged, PersonErased } from '#modules/people/index.ts'
 import type { Concern } from '#kernel/contract/tool.ts'
 import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
@@ -101,7 +101,7 @@ export const invoiceEndpoints = (findUnreached: FindUnreached) => [
     body: NewInvoice,
     status: 201,
     reply: InvoiceDetail,
-    fails: [NotFound, SumsFull, ClosedYear],
+    fails: [NotFound, PersonErased, SumsFull, ClosedYear],
     handle: ({ tx, body, caller }) => {
       checkYear(tx, body, caller)
       return createInvoice(tx, body)
@@ -313,7 +313,16 @@ export const paymentEndpoints = [
     body: NewReceipt,
     status: 201,
     reply: Receipt,
-    fails: [NotFound, InvoiceNamedTwice, TakesNoPayment, CurrencyDiffers, AboveBalance, PayersDiffer, ChequeKnown],
+    fails: [
+      NotFound,
+      PersonErased,
+      InvoiceNamedTwice,
+      TakesNoPayment,
+      CurrencyDiffers,
+      AboveBalance,
+      PayersDiffer,
+      ChequeKnown,
+    ],
     handle: ({ tx, body }) => recordPayments(tx, body),
   }),
   change({

@@ -1,6 +1,7 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { pageOf, pageQuery } from '#kernel/values/schema.ts'
+import { PersonErased } from '#modules/people/index.ts'
 import { dropGrant, grantCourse, grantGroup, listGrants } from './grants.ts'
 import { completeLesson, LessonClosed, ownCourse, ownCourses } from './learner.ts'
 import { listProgress } from './progress.ts'
@@ -51,7 +52,7 @@ export const grantEndpoints = [
     body: NewCourseEnrollment,
     status: 201,
     reply: CourseEnrollment,
-    fails: [NotFound],
+    fails: [NotFound, PersonErased],
     handle: ({ tx, params, body }) => grantCourse(tx, params.courseId, body),
   }),
   change({

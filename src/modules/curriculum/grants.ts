@@ -1,11 +1,11 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { readBounded } from '#db/queries/long-reads.ts'
 import { actingUserId } from '#kernel/who/actor.ts'
-import { found } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { studentRecord } from '#modules/people/index.ts'
 import { courseRecord } from '#modules/courses/index.ts'
 import { listUnder, newestFirst, type ListContext } from '#runtime/records/lists.ts'
 import {
@@ -96,12 +96,12 @@ const shownNow = async (tx: Tx, grant: CourseEnrollment): Promise<CourseEnrollme
  * Gives a student a course. One who has it already keeps it as it is; one who had it before gets it again, with the
  * price of now. Records course_enrollment.created unless the student has the course already. It locks the student, so
  * that only one of two concurrent requests gives the course.
- * @throws NotFound for the course or the student
+ * @throws NotFound for the course or the student, PersonErased
  */
 export const grantCourse = async (tx: Tx, courseId: string, body: NewCourseEnrollment): Promise<CourseEnrollment> => {
-  const { db, now } = tx
+  const { now } = tx
   const { studentId } = body
-  found(await forNoKeyUpdate(db, db.selectFrom('student').select('id').where('id', '=', studentId)).executeTakeFirst())
+  await lockRow(tx, studentRecord, studentId)
   const course = await lockReferencedRow(tx, courseRecord, courseId)
   const before = await tx.whole
     .selectFrom('course_enrollment')

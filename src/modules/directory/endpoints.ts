@@ -17,7 +17,7 @@ export const directoryEndpoints = [
     path: '/directory/students',
     summary: 'List students by name, with groups, whom to call and what is owed',
     description:
-      'In the order in which an office looks for names: those in Arabic script as they are written, the first name first, since of three or four parts nobody knows which is the family’s; all others by family name, then by first name. Letters are compared as the search does, and words that people also write as one stand together; `sort=newest` turns to the newest first, and a cursor belongs to one order. `q` searches as in GET /students. `contact` and `balances` are null for a student of a branch for which the caller holds no guardians.read or invoices.read.',
+      'Without those who were erased, in the order in which an office looks for names: those in Arabic script as they are written, the first name first, since of three or four parts nobody knows which is the family’s; all others by family name, then by first name. Letters are compared as the search does, and words that people also write as one stand together; `sort=newest` turns to the newest first, and a cursor belongs to one order. `q` searches as in GET /students. `contact` and `balances` are null for a student of a branch for which the caller holds no guardians.read or invoices.read.',
     access: 'students.read',
     query: DirectoryStudentQuery,
     reply: pageOf(DirectoryStudent),

@@ -42,7 +42,8 @@ export const students = {
     db
       .selectFrom('student')
       .select(['student.id', 'student.branch_id', 'student.student_number', 'student.first_name', 'student.last_name'])
-      .select(['student.status', 'student.phone', 'student.sort_name', 'student.created_at']),
+      .select(['student.status', 'student.phone', 'student.sort_name', 'student.created_at'])
+      .where('student.erased_at', 'is', null),
   show: (row: StudentRow) => ({
     id: row.id,
     branchId: row.branch_id,
@@ -141,7 +142,8 @@ const guardians = {
     db
       .selectFrom('guardian')
       .select(['guardian.id', 'guardian.first_name', 'guardian.last_name', 'guardian.phone', 'guardian.email'])
-      .select(['guardian.sort_name', 'guardian.created_at', 'guardian.user_id']),
+      .select(['guardian.sort_name', 'guardian.created_at', 'guardian.user_id'])
+      .where('guardian.erased_at', 'is', null),
   show: (row: GuardianRow) => ({
     id: row.id,
     firstName: row.first_name,

@@ -1,6 +1,7 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
+import { PersonErased } from '#modules/people/index.ts'
 import { Discount, DiscountChanges, DiscountQuery, NewDiscount } from './schemas.ts'
 import {
   changeDiscount,
@@ -35,7 +36,7 @@ export const discountEndpoints = [
     body: NewDiscount,
     status: 201,
     reply: Discount,
-    fails: [NotFound, DiscountsAbovePrice],
+    fails: [NotFound, PersonErased, DiscountsAbovePrice],
     handle: ({ tx, body }) => createDiscount(tx, body),
   }),
   read({

@@ -1,5 +1,4 @@
 import type { InferOutput } from 'valibot'
-import { forNoKeyUpdate } from '#db/dialect.ts'
 import { failure, found, invalid } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { money } from '#kernel/values/money.ts'
@@ -7,7 +6,7 @@ import { hundredthsOf, PERCENT_RULE } from '#kernel/values/percent.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { fullName } from '#modules/people/index.ts'
+import { fullName, guardianRecord, studentRecord } from '#modules/people/index.ts'
 import { listOf, type ListContext } from '#runtime/records/lists.ts'
 import {
   changeRecord,
@@ -130,16 +129,10 @@ const holderOf = ({ studentId, guardianId }: NewDiscount): Holder => {
   return { studentId: studentId ?? null, guardianId: guardianId ?? null }
 }
 
-/** Locks whose it is, so that no two at once come to more than all of a price. @throws NotFound */
-const lockHolder = async ({ db }: Tx, { studentId, guardianId }: Holder): Promise<void> => {
-  if (studentId !== null) {
-    const student = db.selectFrom('student').select('id').where('id', '=', studentId)
-    found(await forNoKeyUpdate(db, student).executeTakeFirst())
-  }
-  if (guardianId !== null) {
-    const guardian = db.selectFrom('guardian').select('id').where('id', '=', guardianId)
-    found(await forNoKeyUpdate(db, guardian).executeTakeFirst())
-  }
+/** Locks whose it is, so that no two at once come to more than all of a price. @throws NotFound, PersonErased */
+const lockHolder = async (tx: Tx, { studentId, guardianId }: Holder): Promise<void> => {
+  if (studentId !== null) await lockRow(tx, studentRecord, studentId)
+  if (guardianId !== null) await lockRow(tx, guardianRecord, guardianId)
 }
 
 /** @throws VALIDATION_ERROR */

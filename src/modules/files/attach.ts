@@ -1,8 +1,9 @@
 import { invalid } from '#kernel/values/errors.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { checkMember } from '#modules/members/index.ts'
+import { guardianRecord, studentRecord } from '#modules/people/index.ts'
 import { keepSessionsBeside } from '#modules/sessions/index.ts'
-import { lockReferenced } from '#runtime/records/records.ts'
+import { lockReferenced, lockReferencedRow } from '#runtime/records/records.ts'
 import { isEntityType, type Completion, type EntityType } from './schemas.ts'
 import { OWNERS, type OwnerColumns, type OwnerTable } from './tables.ts'
 
@@ -49,8 +50,8 @@ export const attachedBy = ({
 
 /** Locks a record of each kind for key share. */
 const LOCK: Record<OwnerTable, (tx: { db: ScopedDb }, id: string) => Promise<void>> = {
-  student: (tx, id) => lockReferenced(tx, 'student', id),
-  guardian: (tx, id) => lockReferenced(tx, 'guardian', id),
+  student: async (tx, id) => void (await lockReferencedRow(tx, studentRecord, id)),
+  guardian: async (tx, id) => void (await lockReferencedRow(tx, guardianRecord, id)),
   staff: (tx, id) => lockReferenced(tx, 'staff', id),
   branch: (tx, id) => lockReferenced(tx, 'branch', id),
   course: (tx, id) => lockReferenced(tx, 'course', id),
@@ -68,7 +69,7 @@ const LOCK: Record<OwnerTable, (tx: { db: ScopedDb }, id: string) => Promise<voi
 /**
  * Checks that the record exists, and locks it so that it stays until a file refers to it.
  * @param db what the caller can reach
- * @throws NotFound for a record that does not exist, or that the caller cannot reach
+ * @throws NotFound for a record that does not exist, or that the caller cannot reach; PersonErased
  */
 export const checkEntity = async (db: ScopedDb, whole: ScopedDb, { type, id }: Entity): Promise<void> => {
   if (type !== 'user') return LOCK[type]({ db }, id)

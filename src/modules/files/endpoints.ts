@@ -2,6 +2,7 @@ import { change, read, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { Ok, ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
+import { PersonErased } from '#modules/people/index.ts'
 import { AlreadyCompleted, completeUpload, copyUpload } from './complete.ts'
 import type { Files } from './deps.ts'
 import { listFilesOf } from './list.ts'
@@ -54,7 +55,7 @@ export const fileEndpoints = (
     body: Completion,
     status: 201,
     reply: File,
-    fails: [NotFound, AlreadyCompleted],
+    fails: [NotFound, PersonErased, AlreadyCompleted],
     credential: FILE_ADDRESS,
     prepare: async ({ caller, tenant, db, whole, reachedBy, now, body, begin, request }) =>
       copyUpload(

@@ -9,6 +9,7 @@ import { FILE_ADDRESS } from './credentials.ts'
 
 export { FILE_ADDRESS } from './credentials.ts'
 export { AddressRefused, FileAddresses, type Download, type Signer } from './addresses.ts'
+export { avatarsOf, eraseFiles } from './erase.ts'
 export { homeOf } from './home-place.ts'
 export { moveFiles, type Moved } from './move.ts'
 export { addDocument, placeDocument, type NewDocument } from './documents.ts'
@@ -45,7 +46,7 @@ export const filesModule = ({
     groups: ['group'],
     imports: ['import'],
     members: ['membership'],
-    people: ['guardian', 'staff', 'student'],
+    people: ['staff'],
     'progress-reports': ['progress_report'],
     exams: ['exam'],
     runtime: ['job'],

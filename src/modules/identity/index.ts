@@ -33,6 +33,7 @@ export {
   isProven,
   type NewUser,
 } from './accounts.ts'
+export { eraseAccount } from './erase.ts'
 export { IMPERSONATION, SESSION } from './credentials.ts'
 export type { Avatars, IdentityDeps } from './deps.ts'
 export { lastUseOf } from './last-use.ts'

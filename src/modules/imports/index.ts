@@ -7,6 +7,8 @@ import { importJobs } from './jobs.ts'
 import type { RunDeps } from './run.ts'
 import { importTables } from './tables.ts'
 
+export { forgetImported } from './forget.ts'
+
 export { callerOf } from './caller.ts'
 export { placeInWords, refusedCsv } from './refused-file.ts'
 export { requestImport } from './service.ts'

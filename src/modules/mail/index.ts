@@ -6,5 +6,5 @@ export { TRIALS, tryMail, type MailSettings, type MailState } from './settings.t
 export { writeTestMail } from './templates.ts'
 export { retryInstituteMails } from './retry.ts'
 export { MAIL_RETRY_SECONDS } from './waits.ts'
-export { createSendMail, type OutgoingMail, type SendMail } from './send.ts'
+export { createSendMail, sendJob, type OutgoingMail, type SendMail } from './send.ts'
 export { linkOf, writeNotice, type AccountChange, type Letterhead } from './templates.ts'

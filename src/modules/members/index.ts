@@ -30,6 +30,7 @@ export {
   systemRoleId,
 } from './memberships/lookups.ts'
 export { holdsMore, rolesOfMembers } from './memberships/outranked.ts'
+export { deleteMember } from './memberships/service.ts'
 export { activeOwners, isLastOwner, lockOwners } from './memberships/owners.ts'
 export { Invitation, NewMember } from './memberships/schemas.ts'
 export { allMemberships, asksSecondFactor, MembershipSummary, membershipsOf } from './summaries.ts'

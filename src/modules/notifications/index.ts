@@ -53,6 +53,7 @@ import {
 } from './events/notify.ts'
 import { NOTIFICATION_CREDENTIALS } from './credentials.ts'
 
+export { forgetAddresses, forgetDevices, forgetPreferences, forgetTold } from './outbox/erase.ts'
 export { makeVapidPair, vapidKeys, type VapidKeys } from './push/vapid.ts'
 export { findUnreachedOver } from './recipients/unreached.ts'
 export { channelsOver } from './channels/index.ts'

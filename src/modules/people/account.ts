@@ -41,6 +41,9 @@ interface WithAccount {
 
 const allowed = (userId: string | null): AllowedAccount => userId as unknown as AllowedAccount
 
+/** Of a person who is erased: whoever may do that may take the account off, too. */
+export const NO_ACCOUNT = allowed(null)
+
 export const accountUnlinkedJob = declareJob(
   'people.account-unlinked',
   v.object({

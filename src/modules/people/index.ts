@@ -14,6 +14,8 @@ import { namesOfPeople } from './names.ts'
 import { peopleTables } from './tables.ts'
 
 export { accountUnlinkedJob, OwnAccountLink } from './account.ts'
+export { emptyGuardian, emptyStudent, lockToErase, takeNoName, type NoName } from './erase/service.ts'
+export { PersonErased } from './erased.ts'
 export { addFamily, type FamilyGuardian, type FamilyPart, type FamilyStudent } from './family.ts'
 export { Guardian, NewGuardian } from './guardians/schemas.ts'
 export {

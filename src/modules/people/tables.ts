@@ -46,6 +46,8 @@ declare module '#kernel/contract/tables.ts' {
       left_on: string | null
       /** What they become by the sweep on that day; null: they are not going to leave. */
       leaving_as: 'graduated' | 'withdrawn' | null
+      /** When the person was erased; null: they were not. */
+      erased_at: string | null
       version: Defaulted<number>
       created_at: Fixed<string>
       updated_at: string
@@ -91,6 +93,8 @@ declare module '#kernel/contract/tables.ts' {
        * there is a link, and for a guardian without links whom only callers of the whole institute reach.
        */
       unlinked_branch_id: string | null
+      /** As of a student. */
+      erased_at: string | null
       created_at: Fixed<string>
       updated_at: string
       search_text: string

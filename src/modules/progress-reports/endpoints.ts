@@ -2,6 +2,7 @@ import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound, VersionConflict } from '#kernel/values/errors.ts'
 import { explained } from '#kernel/values/named.ts'
 import { Ok, pageOf, pageQuery } from '#kernel/values/schema.ts'
+import { PersonErased } from '#modules/people/index.ts'
 import { NobodyReached, type FindUnreached } from '#runtime/queue/reached.ts'
 import { checkReached, readRecord } from '#runtime/records/records.ts'
 import { readClassReports } from './of-class.ts'
@@ -66,7 +67,7 @@ export const progressReportEndpoints = (findUnreached: FindUnreached) => [
     body: NewProgressReport,
     status: 201,
     reply: ProgressReport,
-    fails: [NotFound],
+    fails: [NotFound, PersonErased],
     handle: ({ tx, caller, body }) => createReport(tx, caller, body),
   }),
   read({

@@ -4,7 +4,7 @@ import { shows } from '#kernel/values/fields.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { attendanceRate, type AttendanceStatus } from '#modules/attendance/index.ts'
-import { fullName } from '#modules/people/index.ts'
+import { fullName, studentRecord } from '#modules/people/index.ts'
 import { readSettings } from '#modules/settings/index.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
 import {
@@ -12,6 +12,7 @@ import {
   createRecord,
   deleteRecord,
   lockReferenced,
+  lockReferencedRow,
   lockRow,
   lockToDelete,
   recordOf,
@@ -103,9 +104,9 @@ const checkGroup = async (tx: Tx, caller: Caller, studentId: string, groupId: st
   if (!student) throw Forbidden({ reason: 'own_groups_only' })
 }
 
-/** Drafts a report with the figures of now. @throws NotFound, Forbidden, VALIDATION_ERROR */
+/** Drafts a report with the figures of now. @throws NotFound, PersonErased, Forbidden, VALIDATION_ERROR */
 export const createReport = async (tx: Tx, caller: Caller, body: NewProgressReport): Promise<ProgressReport> => {
-  await lockReferenced(tx, 'student', body.studentId)
+  await lockReferencedRow(tx, studentRecord, body.studentId)
   await checkGroup(tx, caller, body.studentId, body.groupId)
   await checkSubject(tx, body)
   const figures = await figuresOf(tx.whole, body, tx.tenant.timezone)

@@ -8,6 +8,8 @@ import { sweepDeliveries, sweepDeliveriesJob } from './sweep.ts'
 import { webhookTables } from './tables.ts'
 import { WEBHOOK } from './credentials.ts'
 
+export { forgetResponse } from './forget.ts'
+
 export type WebhooksDeps = DeliverDeps & WebhookEndpointDeps
 
 /** A run that dies with its worker counts as one, though it says nothing about the delivery: allow that many. */

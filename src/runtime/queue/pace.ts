@@ -181,3 +181,8 @@ export const sweepPaces = async (db: SystemDb, now: string, limit: number): Prom
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/** Forgets how often was sent by these keys. */
+export const forgetPaces = async (whole: ScopedDb, keys: readonly string[]): Promise<void> => {
+  if (keys.length > 0) await whole.deleteFrom('send_pace').where('key', 'in', keys).execute()
+}

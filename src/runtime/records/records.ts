@@ -58,6 +58,8 @@ interface RecordOptions<T extends TableWithId, D extends keyof Row<T>> {
   refusals?: { unique?: Record<string, Failure>; foreignKey?: Failure }
   /** The refusal when other records still refer to the record on delete. */
   inUse?: Failure
+  /** Throws for a row that nobody changes any more, and to which nothing new may refer. */
+  refuseEnded?: (row: Row<T>) => void
 }
 
 /** Required for tables without the column updated_at, and for no others. */
@@ -164,12 +166,16 @@ export const lockReferenced = async ({ db }: Pick<Tx, 'db'>, table: TableWithId,
   found((await idForKeyShareQueryOf(table)(db, { id }))[0])
 }
 
-/** Like `lockReferenced`, and returns the row. @throws NotFound */
+/** Like `lockReferenced`, and returns the row. @throws NotFound, and what `refuseEnded` of the record throws */
 export const lockReferencedRow = async <T extends TableWithId, Reply>(
   { db }: Pick<Tx, 'db'>,
   of: RecordOf<T, Reply>,
   id: string,
-): Promise<Row<T>> => found((await of.byIdForKeyShare(db, { id }))[0])
+): Promise<Row<T>> => {
+  const row = found((await of.byIdForKeyShare(db, { id }))[0])
+  of.refuseEnded?.(row)
+  return row
+}
 
 /** Returns the record as the API shows it. @throws NotFound when the caller reaches no such record */
 export const readRecord = <T extends TableWithId, Reply>(
@@ -190,6 +196,7 @@ export const lockRow = async <T extends TableWithId, Reply>(
   version?: number,
 ): Promise<LockedRow<T>> => {
   const row = found((await of.byIdForUpdate(db, { id }))[0]) as LockedRow<T> & { version?: number }
+  of.refuseEnded?.(row)
   if (version !== undefined && version !== row.version) {
     throw VersionConflict({ expected: version, current: row.version })
   }
@@ -203,8 +210,11 @@ export const lockToDelete = async <T extends TableWithId, Reply>(
   { db }: Pick<Tx, 'db'>,
   of: RecordOf<T, Reply>,
   id: string,
-): Promise<RowToDelete<T>> =>
-  found(await forUpdate(db, rowById(db, of.table, id)).executeTakeFirst()) as unknown as RowToDelete<T>
+): Promise<RowToDelete<T>> => {
+  const row = found(await forUpdate(db, rowById(db, of.table, id)).executeTakeFirst()) as unknown as RowToDelete<T>
+  of.refuseEnded?.(row)
+  return row
+}
 
 const toColumns = (fields: object): Record<string, unknown> =>
   Object.fromEntries(

@@ -159,6 +159,17 @@ describe('the audit log', () => {
     await expect(
       database.write((db) => db.deleteFrom('audit_entry').where('tenant_id', '=', institute.tenant.id).execute()),
     ).rejects.toThrow('append-only')
+    // The erasure of a person empties what an entry tells, says so in it, and changes nothing else.
+    for (const change of [{ after: {} }, { after: {}, metadata: { erased: true }, action: 'nothing' }]) {
+      await expect(
+        database.write((db) =>
+          db
+            .updateTable('audit_entry')
+            .set(change as never)
+            .execute(),
+        ),
+      ).rejects.toThrow('append-only')
+    }
     expect(await entries()).toEqual(before)
   })
 

@@ -54,6 +54,10 @@ export const peopleExamples: Examples = {
   }),
   'students.data': of(newStudent),
   'guardians.data': of(newGuardian),
+  'students.erasure': of(newStudent),
+  'students.erase': of(newStudent),
+  'guardians.erasure': of(newGuardian),
+  'guardians.erase': of(newGuardian),
   'students.delete': of(newStudent),
   'students.invite': async (world) => ({
     params: { id: await newStudent(world) },

@@ -49,6 +49,7 @@ describe('POST /guardians', () => {
       preferredLocale: 'ar',
       address: null,
       userId: null,
+      erasedAt: null,
       createdAt: app.clock.now(),
       updatedAt: app.clock.now(),
     })

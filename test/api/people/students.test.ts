@@ -68,6 +68,7 @@ describe('POST /students', () => {
       pausedTo: null,
       leftOn: null,
       leavingAs: null,
+      erasedAt: null,
       version: 1,
       updatedAt: app.clock.now(),
     })

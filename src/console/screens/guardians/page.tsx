@@ -21,6 +21,8 @@ import { Discounts } from '../../records/discount/section.tsx'
 import { useChargedSource } from '../../records/enrollment/charged.ts'
 import { Files } from '../../records/file/section.tsx'
 import { PersonData } from '../../records/person/data.tsx'
+import { EraseLink } from '../../records/person/erase-link.tsx'
+import { ErasedPerson } from '../../records/person/erased.tsx'
 import { Identity } from '../../records/person/identity.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { GuardianAccount, useAccounts } from '../../records/guardian/account.tsx'
@@ -37,6 +39,10 @@ export const Screen = () => {
   const { id } = useParams<{ id: string }>()
   const { people } = useWords()
   const guardian = useGuardian(id)
+  if (guardian.data && guardian.data.erasedAt !== null) {
+    const { firstName, lastName, erasedAt } = guardian.data
+    return <ErasedPerson of={`/guardians/${id}`} name={`${firstName} ${lastName}`} erasedAt={erasedAt} />
+  }
   if (guardian.data) return <One guardian={guardian.data} />
   return (
     <Page title={people.guardian}>
@@ -79,6 +85,7 @@ const One = ({ guardian }: { guardian: Guardian }) => {
       actions={
         <>
           <PersonData path={`/guardians/${id}/data`} name={name} />
+          <EraseLink of={`/guardians/${id}`} />
           {can('guardians.write') && <MergeGuardian kept={{ id, name }} />}
           {can('notifications.send') && <ButtonLink to={`/messages/new?guardianId=${id}`}>{messages.write}</ButtonLink>}
           {can('payments.record') && (

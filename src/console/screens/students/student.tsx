@@ -11,6 +11,8 @@ import { Discounts } from '../../records/discount/section.tsx'
 import { useChargedSource } from '../../records/enrollment/charged.ts'
 import { Files } from '../../records/file/section.tsx'
 import { PersonData } from '../../records/person/data.tsx'
+import { EraseLink } from '../../records/person/erase-link.tsx'
+import { ErasedPerson } from '../../records/person/erased.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { Ahead } from './ahead.tsx'
 import { Attendance } from './attendance.tsx'
@@ -34,6 +36,9 @@ export const Screen = () => {
   const { id } = useParams<{ id: string }>()
   const { people } = useWords()
   const student = useStudent(id)
+  if (student.data && student.data.erasedAt !== null) {
+    return <ErasedPerson of={`/students/${id}`} name={student.data.fullName} erasedAt={student.data.erasedAt} />
+  }
   if (student.data) return <Student student={student.data} />
   return (
     <Page title={people.student}>
@@ -72,6 +77,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
       actions={
         <>
           <PersonData path={`/students/${id}/data`} name={fullName} />
+          <EraseLink of={`/students/${id}`} />
           {can('students.write') && <StatusMenu student={student} />}
           {can('students.write') && <MergeStudent kept={{ id, name: fullName }} />}
           {can('notifications.send') && <ButtonLink to={`/messages/new?studentId=${id}`}>{messages.write}</ButtonLink>}

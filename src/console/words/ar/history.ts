@@ -48,6 +48,7 @@ export const history: typeof english = {
     drop: 'إنهاء',
     complete: 'إتمام',
     move: 'نقل',
+    erase: 'حذف بيانات',
     merge: 'دمج',
     convert: 'تسجيل من طلب مهتم',
     status: 'تغيير حالة',

@@ -14,6 +14,7 @@ import { curriculum } from './curriculum.ts'
 import { directory } from './directory.ts'
 import { discounts } from './discounts.ts'
 import { edit } from './edit.ts'
+import { erasure } from './erasure.ts'
 import { factor } from './factor.ts'
 import { family } from './family.ts'
 import { features } from './features.ts'
@@ -84,6 +85,7 @@ export const ar: Words = {
   directory,
   discounts,
   edit,
+  erasure,
   factor,
   family,
   features,

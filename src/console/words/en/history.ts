@@ -48,6 +48,7 @@ export const history = {
     drop: 'ended',
     complete: 'completed',
     move: 'moved',
+    erase: 'erased',
     merge: 'merged',
     convert: 'registered from an enquiry',
     status: 'changed the status of',

@@ -13,6 +13,7 @@ import { curriculum } from './curriculum.ts'
 import { directory } from './directory.ts'
 import { discounts } from './discounts.ts'
 import { edit } from './edit.ts'
+import { erasure } from './erasure.ts'
 import { factor } from './factor.ts'
 import { family } from './family.ts'
 import { features } from './features.ts'
@@ -83,6 +84,7 @@ export const en = {
   directory,
   discounts,
   edit,
+  erasure,
   factor,
   family,
   features,

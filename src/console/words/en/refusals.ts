@@ -152,6 +152,8 @@ export const refusals = {
     guardian_phone_taken: 'Another guardian has this phone number. Search for it and use that guardian.',
     proposal_not_open: 'Somebody has decided this already, or it was taken back.',
     proposal_changed: 'This has changed since you looked. Reload it and look again.',
+    erasure_refused: 'Something stands in the way. The page shows what to see to first.',
+    person_erased: 'This person was erased. Nothing of the record is changed any more.',
     merge_refused: 'Both records have the same thing, such as a result of one exam. Remove one of the two first.',
     merge_with_itself: 'These are the same record.',
     merged: 'This record was merged into another one of the same person.',

@@ -48,6 +48,7 @@ export const history: typeof english = {
     drop: 'סיום',
     complete: 'השלמה',
     move: 'העברה',
+    erase: 'מחיקת הפרטים',
     merge: 'מיזוג',
     convert: 'רישום מתוך פנייה',
     status: 'שינוי מצב',

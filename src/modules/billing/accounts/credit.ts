@@ -4,7 +4,8 @@ import { actingUserId } from '#kernel/who/actor.ts'
 import type { Currency } from '#kernel/values/money.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { lockReferenced, type Row } from '#runtime/records/records.ts'
+import { guardianRecord, studentRecord } from '#modules/people/index.ts'
+import { lockReferencedRow, type Row } from '#runtime/records/records.ts'
 
 /**
  * What payers have in credit. A payer has an account for each branch and currency in which they paid ahead; two of one
@@ -25,10 +26,10 @@ export interface Holder {
 export const holderOf = (payerGuardianId: string | null, studentId: string): Holder =>
   payerGuardianId === null ? { guardianId: null, studentId } : { guardianId: payerGuardianId, studentId: null }
 
-/** Keeps a payer from being deleted meanwhile. @throws NotFound for somebody out of reach */
+/** Keeps a payer from being deleted meanwhile. @throws NotFound for somebody out of reach, PersonErased */
 export const lockHolder = async (tx: Tx, { guardianId, studentId }: Holder): Promise<void> => {
-  if (guardianId !== null) await lockReferenced(tx, 'guardian', guardianId)
-  if (studentId !== null) await lockReferenced(tx, 'student', studentId)
+  if (guardianId !== null) await lockReferencedRow(tx, guardianRecord, guardianId)
+  if (studentId !== null) await lockReferencedRow(tx, studentRecord, studentId)
 }
 
 interface Asked {

@@ -2,6 +2,7 @@ import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { pageOf } from '#kernel/values/schema.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
+import { PersonErased } from '#modules/people/index.ts'
 import {
   AboveBalance,
   AboveCredit,
@@ -79,7 +80,7 @@ export const accountEndpoints = [
     access: 'payments.record',
     body: ApplyCredit,
     reply: AppliedCredit,
-    fails: [NotFound, NoCredit, AboveCredit, InvoiceNamedTwice, TakesNoPayment, AboveBalance],
+    fails: [NotFound, PersonErased, NoCredit, AboveCredit, InvoiceNamedTwice, TakesNoPayment, AboveBalance],
     handle: ({ tx, body }) => applyCredit(tx, body),
   }),
   change({

@@ -1,5 +1,6 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
+import { PersonErased } from '#modules/people/index.ts'
 import { pageOf } from '#kernel/values/schema.ts'
 import { readRecord } from '#runtime/records/records.ts'
 import { AboveCredit, AboveInvoice, NoCredit, NotCreditable } from '../failures.ts'
@@ -50,7 +51,7 @@ export const noteEndpoints = [
     body: NewRefund,
     status: 201,
     reply: Refund,
-    fails: [NotFound, NoCredit, AboveCredit],
+    fails: [NotFound, PersonErased, NoCredit, AboveCredit],
     handle: ({ tx, body }) => refundCredit(tx, body),
   }),
   read({

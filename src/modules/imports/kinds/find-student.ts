@@ -20,7 +20,7 @@ const COLUMNS = [
   'student.birth_date',
 ] as const
 
-const students = (whole: ScopedDb) => whole.selectFrom('student').select(COLUMNS)
+const students = (whole: ScopedDb) => whole.selectFrom('student').select(COLUMNS).where('student.erased_at', 'is', null)
 
 const byNumber = compiledInTenant((whole, { number }: { number: string }) =>
   students(whole).where('student.student_number', '=', number),

@@ -41,6 +41,13 @@ const branchesOf = async (
   return (await students.execute()).map(({ branch_id: branchId }) => branchId)
 }
 
+/** Whose record it is about. */
+const recordOf = ({
+  student_id: studentId,
+  guardian_id: guardianId,
+}: Record<'student_id' | 'guardian_id', string | null>): Record<string, string> =>
+  studentId === null ? { guardianId: guardianId as string } : { studentId }
+
 const fieldsIn = (fields: readonly Field[], { f, words }: Writing): string =>
   fields.map((field) => words.fields[field]).join(f.comma)
 
@@ -63,7 +70,7 @@ export const proposedChange = async (
     sourceId: noticeId,
     templateKey: 'details.proposed',
     branchId: branches[0] ?? null,
-    payload: {},
+    payload: { ...recordOf(proposal), byUserId: proposal.by_user_id },
     recipients: [...holders.values()].filter(({ userId }) => userId !== proposal.by_user_id),
     channels: OFFICE_CHANNELS,
     values: (writing) => ({
@@ -108,13 +115,13 @@ export const decidedProposal = async (
 ): Promise<Occasion | undefined> => {
   const proposal = await readProposal(tx, proposalId)
   if (!proposal || !(await stillSees(tx, proposal))) return undefined
-  const { student_id: studentId, guardian_id: guardianId, accepted_fields: accepted, remark } = proposal
+  const { accepted_fields: accepted, remark } = proposal
   const left = fieldsOf(proposal.proposed).filter((field) => !accepted.includes(field))
   return {
     sourceId: noticeId,
     templateKey: proposal.status === 'accepted' ? 'details.accepted' : 'details.declined',
     branchId: null,
-    payload: studentId === null ? { guardianId: guardianId as string } : { studentId },
+    payload: recordOf(proposal),
     recipients: await findUsers(tx.whole, [proposal.by_user_id]),
     values: (writing) => ({
       personName: unlinked(proposal.personName),

@@ -2,6 +2,7 @@ import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { readRecord } from '#runtime/records/records.ts'
+import { PersonErased } from '../erased.ts'
 import { Merged, orMerged } from '../merge/merged.ts'
 import { accountFails, ACCOUNT_RULE } from '../account.ts'
 import { Guardian, GuardianChanges, GuardianQuery, NewGuardian } from './schemas.ts'
@@ -64,7 +65,7 @@ export const guardianEndpoints = [
     access: 'guardians.write',
     body: GuardianChanges,
     reply: Guardian,
-    fails: [Merged, GuardianPhoneTaken, ...accountFails],
+    fails: [Merged, PersonErased, GuardianPhoneTaken, ...accountFails],
     handle: (context) =>
       orMerged(context, ({ tx, caller, params, body }) => changeGuardian(tx, caller, { ...body, id: params.id })),
   }),
@@ -75,7 +76,7 @@ export const guardianEndpoints = [
     summary: 'Delete a guardian who is linked to no student',
     access: 'guardians.write',
     reply: Ok,
-    fails: [Merged, GuardianInUse],
+    fails: [Merged, PersonErased, GuardianInUse],
     handle: (context) => orMerged(context, ({ tx, params }) => deleteGuardian(tx, params.id)),
   }),
 ]

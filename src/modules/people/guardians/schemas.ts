@@ -18,6 +18,7 @@ import {
 const words = {
   phone:
     'Unique in the institute, in international form such as +972501234567; one that is sent may be national, and takes the country of the institute’s timezone. null: a second parent, whose phone is that of another guardian.',
+  erasedAt: 'When the person was erased: the name is no name, and nothing is changed any more. null: they were not.',
 }
 
 export const Guardian = named(
@@ -32,6 +33,7 @@ export const Guardian = named(
     preferredLocale: locale,
     address: orNull(Address),
     userId: orNull(id),
+    erasedAt: orNull(ts),
     createdAt: ts,
     updatedAt: ts,
   }),

@@ -19,6 +19,7 @@ import {
   lockToDelete,
 } from '#runtime/records/records.ts'
 import { accountOfNew, changedAccount, noticeUnlinked, UserTaken } from '../account.ts'
+import { refuseErased } from '../erased.ts'
 import { searchTextOf, sortNameOf } from '../person.ts'
 import { Guardian, type GuardianChanges, type NewGuardian } from './schemas.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
@@ -46,6 +47,7 @@ export const guardianRecord = recordOf('guardian', {
   derived: (row) => ({ search_text: searchTextOf(row), sort_name: sortNameOf(row) }),
   refusals: { unique: { 'guardian(phone)': GuardianPhoneTaken, 'guardian(user_id)': UserTaken } },
   inUse: GuardianInUse,
+  refuseEnded: refuseErased,
 })
 
 /** Newest first. */

@@ -12,6 +12,7 @@ import {
   PermissionEscalation,
   type Inviting,
 } from '#modules/members/index.ts'
+import { PersonErased } from '../erased.ts'
 import { admitPerson, invitePerson, PersonHasAccount, type Invitable } from './service.ts'
 
 const Invite = named('PersonInvitation', v.object({ email: v.optional(email) }), {
@@ -50,7 +51,7 @@ const inviteEndpoint = (inviting: Inviting, kind: Exclude<Invitable, 'staff'>): 
     bodyOptional: true,
     status: 201,
     reply: Invitation,
-    fails: [PersonHasAccount, ...invitingFails],
+    fails: [PersonErased, PersonHasAccount, ...invitingFails],
     prepare: ({ params, body, ...context }) =>
       admitPerson(inviting, context, { kind, id: params.id, email: body.email }),
     handle: ({ tx, caller, params, body }) =>

@@ -18,6 +18,7 @@ import {
   type Inviting,
 } from '#modules/members/index.ts'
 import { acceptedAccount } from '../account.ts'
+import { refuseErased } from '../erased.ts'
 import { addAccepted } from '../staff/accepted.ts'
 
 export const PersonHasAccount = failure(
@@ -68,6 +69,16 @@ const roleOf = async (whole: ScopedDb, { kind, roleId, branchIds }: Invited): Pr
 const personRow = (db: ScopedDb, { kind, id }: Invited) =>
   rowsOf(db, kind).select(['email', 'user_id']).where('id', '=', id)
 
+/** @throws PersonErased */
+const refuseErasedPerson = async (db: ScopedDb, { kind, id }: Invited): Promise<void> => {
+  if (kind === 'staff') return
+  const row =
+    kind === 'student'
+      ? await db.selectFrom('student').select('erased_at').where('id', '=', id).executeTakeFirst()
+      : await db.selectFrom('guardian').select('erased_at').where('id', '=', id).executeTakeFirst()
+  refuseErased(found(row))
+}
+
 /** The language in which a record says that its person is written to; undefined: it says none. */
 const languageOf = async ({ whole }: Tx, { kind, id }: Invited): Promise<Locale | undefined> =>
   kind !== 'guardian'
@@ -76,7 +87,7 @@ const languageOf = async ({ whole }: Tx, { kind, id }: Invited): Promise<Locale 
         ?.preferred_locale
 
 /**
- * Makes all checks of the invitation, then counts its mail. @throws what invitePerson throws, Forbidden, RATE_LIMITED
+ * Makes all checks of the invitation, then counts its mail. @throws PersonErased, what invitePerson throws, Forbidden, RATE_LIMITED
  */
 export const admitPerson = async (
   inviting: Inviting,
@@ -84,6 +95,7 @@ export const admitPerson = async (
   invited: Invited,
 ): Promise<void> => {
   await admitInviter(context)
+  await refuseErasedPerson(context.db, invited)
   const email = addressOf(await personRow(context.db, invited).executeTakeFirst(), invited)
   const assignments = invitedTo(await roleOf(context.whole, invited))
   await countInvitation(inviting, context, { email, assignments })
@@ -100,6 +112,7 @@ export const invitePerson = async (
 ): Promise<Invitation> => {
   const { kind, id } = invited
   const email = addressOf(await forNoKeyUpdate(tx.db, personRow(tx.db, invited)).executeTakeFirst(), invited)
+  await refuseErasedPerson(tx.db, invited)
   const { membershipId, invitation } = await inviteMember(tx, by, {
     email,
     locale: await languageOf(tx, invited),
@@ -128,6 +141,7 @@ const link: Record<Invitable, (tx: Tx, id: string, userId: string) => Promise<bo
       .set((eb) => ({ user_id: acceptedAccount(userId), updated_at: now, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('user_id', 'is', null)
+      .where('erased_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows === 1n
   },
@@ -137,6 +151,7 @@ const link: Record<Invitable, (tx: Tx, id: string, userId: string) => Promise<bo
       .set({ user_id: acceptedAccount(userId), updated_at: now })
       .where('id', '=', id)
       .where('user_id', 'is', null)
+      .where('erased_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows === 1n
   },

@@ -1,6 +1,7 @@
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { OwnAccountLink } from '../account.ts'
+import { PersonErased } from '../erased.ts'
 import { GuardianLink, GuardianLinkChanges, LinkedGuardian, LinkQuery, NewGuardianLink } from './schemas.ts'
 import { Merged, orMerged } from '../merge/merged.ts'
 import { AlreadyLinked, changeLink, PayerSeesMoney, linkGuardian, listGuardiansOf, unlinkGuardian } from './service.ts'
@@ -28,7 +29,7 @@ export const linkEndpoints = [
     body: NewGuardianLink,
     status: 201,
     reply: null,
-    fails: [AlreadyLinked, OwnAccountLink, PayerSeesMoney],
+    fails: [PersonErased, AlreadyLinked, OwnAccountLink, PayerSeesMoney],
     handle: ({ tx, caller, params, body }) => linkGuardian(tx, params.id, body, caller),
   }),
   change({
@@ -41,7 +42,7 @@ export const linkEndpoints = [
     access: 'guardians.write',
     body: GuardianLinkChanges,
     reply: GuardianLink,
-    fails: [PayerSeesMoney],
+    fails: [PersonErased, PayerSeesMoney],
     handle: ({ tx, params, body }) => changeLink(tx, { studentId: params.id, guardianId: params.guardianId }, body),
   }),
   change({
@@ -52,6 +53,7 @@ export const linkEndpoints = [
     description: 'The guardian stays; nobody becomes primary contact or payer in their place.',
     access: 'guardians.write',
     reply: Ok,
+    fails: [PersonErased],
     handle: ({ tx, params }) => unlinkGuardian(tx, params.id, params.guardianId),
   }),
 ]

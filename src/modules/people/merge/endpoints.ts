@@ -3,6 +3,7 @@ import { NotFound } from '#kernel/values/errors.ts'
 import { Rehearsed } from '#kernel/values/other-status.ts'
 import { OwnAccountLink } from '../account.ts'
 import { PermissionEscalation } from '#modules/members/index.ts'
+import { PersonErased } from '../erased.ts'
 import { Merged, orMerged } from './merged.ts'
 import { GuardianMerge, Merge, StudentMerge } from './schemas.ts'
 import { mergeGuardians, MergeRefused, mergeStudents, MergeWithItself, type PersonColumns } from './service.ts'
@@ -11,7 +12,7 @@ const DESCRIPTION =
   'Everything that hangs on `otherId` moves, numbers stay on their papers, and what this record lacks is taken from the other. The other is kept as what it was; its id answers 404 with details {mergedInto} from then on. What there is once for a person (a result of an exam, an open enrollment in a group, attendance of a session, access to a course, an account) stands against it where both have it: 409 with details.against. An account moves by the rules of PATCH. With `dryRun` nothing is changed, and the reply says what would move and what stands against it. The caller must reach both.'
 
 export const mergeEndpoints = (columns: PersonColumns) => {
-  const fails = [NotFound, Merged, MergeWithItself, MergeRefused, PermissionEscalation, OwnAccountLink]
+  const fails = [NotFound, Merged, PersonErased, MergeWithItself, MergeRefused, PermissionEscalation, OwnAccountLink]
   return [
     change({
       id: 'students.merge',

@@ -4,6 +4,7 @@ import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { Ok, pageOf } from '#kernel/values/schema.ts'
 import { readRecord } from '#runtime/records/records.ts'
 import { accountFails, accountOfNew, ACCOUNT_RULE } from '../account.ts'
+import { PersonErased } from '../erased.ts'
 import { Merged, orMerged } from '../merge/merged.ts'
 import { createStudent } from './create.ts'
 import { listStudents } from './list.ts'
@@ -78,7 +79,7 @@ export const studentEndpoints = (following: Following) => [
     access: 'students.write',
     body: StudentChanges,
     reply: StudentDetail,
-    fails: [Merged, VersionConflict, ...accountFails],
+    fails: [Merged, PersonErased, VersionConflict, ...accountFails],
     handle: (context) =>
       orMerged(context, ({ tx, caller, params, body }) => changeStudent(tx, caller, { ...body, id: params.id })),
   }),
@@ -94,7 +95,7 @@ export const studentEndpoints = (following: Following) => [
     access: 'students.write',
     body: StatusChange,
     reply: StudentDetail,
-    fails: [Merged, QuotaExceeded, StatusMoveRefused],
+    fails: [Merged, PersonErased, QuotaExceeded, StatusMoveRefused],
     handle: (context) =>
       orMerged(context, ({ tx, params, body }) => changeStatusOn(tx, params.id, body, following.groups)),
   }),
@@ -107,7 +108,7 @@ export const studentEndpoints = (following: Following) => [
     access: 'students.write',
     body: StatusChange,
     reply: StatusConsequences,
-    fails: [Merged, QuotaExceeded, StatusMoveRefused],
+    fails: [Merged, PersonErased, QuotaExceeded, StatusMoveRefused],
     handle: (context) =>
       orMerged(context, ({ tx, caller, params, body }) =>
         rehearseStatus(tx, { id: params.id, caller, body }, following),
@@ -122,7 +123,7 @@ export const studentEndpoints = (following: Following) => [
       'The links to guardians and the lead that led to the student go along, the guardians stay. 409 once enrollments, attendance, invoices or other records of the student exist.',
     access: 'students.write',
     reply: Ok,
-    fails: [Merged, StudentInUse],
+    fails: [Merged, PersonErased, StudentInUse],
     handle: (context) => orMerged(context, ({ tx, params }) => deleteStudent(tx, params.id)),
   }),
 ]

@@ -2,6 +2,7 @@ import { failure, NotFound } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { recordOf } from '#runtime/records/records.ts'
 import { UserTaken } from '../account.ts'
+import { refuseErased } from '../erased.ts'
 import { fullName, searchTextOf, sortNameOf } from '../person.ts'
 import { Student, StudentDetail } from './schemas.ts'
 
@@ -31,4 +32,5 @@ export const studentRecord = recordOf('student', {
   derived: (row) => ({ search_text: searchTextOf(row), sort_name: sortNameOf(row) }),
   refusals: { unique: { 'student(user_id)': UserTaken }, foreignKey: NotFound },
   inUse: StudentInUse,
+  refuseEnded: refuseErased,
 })

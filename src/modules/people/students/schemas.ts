@@ -36,6 +36,7 @@ const words = {
   pausedTo: 'Its last day, included; null: without an end, or no pause is known.',
   leftOn: 'The last day of who left, or is going to; null: no such day is known.',
   leavingAs: 'What the student becomes on that day, which lies ahead; null: they are not going to leave.',
+  erasedAt: 'When the person was erased: the name is no name, and nothing is changed any more. null: they were not.',
   groupId: 'A group in which they are actively enrolled.',
 }
 
@@ -70,6 +71,7 @@ export const StudentDetail = named(
     pausedTo: orNull(day),
     leftOn: orNull(day),
     leavingAs: orNull(v.picklist(['graduated', 'withdrawn'])),
+    erasedAt: orNull(ts),
     version: count,
     updatedAt: ts,
   }),

@@ -266,6 +266,7 @@ export const ar: Heads = {
   birthDate: 'تاريخ الميلاد',
   subscription: 'الاشتراك',
   createdBy: 'أنشأه',
+  erasedAt: 'حُذفت البيانات في',
   updatedAt: 'آخر تغيير',
   hasSecondFactor: 'خطوة ثانية',
   joinedAt: 'انضم في',

@@ -266,6 +266,7 @@ export const en = {
   birthDate: 'Date of birth',
   subscription: 'Subscription',
   createdBy: 'Created by',
+  erasedAt: 'Erased',
   updatedAt: 'Changed',
   hasSecondFactor: 'Second step',
   joinedAt: 'Joined',

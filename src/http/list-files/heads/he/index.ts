@@ -266,6 +266,7 @@ export const he: Heads = {
   birthDate: 'תאריך לידה',
   subscription: 'מנוי',
   createdBy: 'נוצר על ידי',
+  erasedAt: 'הפרטים נמחקו ב',
   updatedAt: 'שונה ב',
   hasSecondFactor: 'שלב שני',
   joinedAt: 'הצטרף ב',

@@ -1,0 +1,3 @@
+import type { EraseWords } from './en.ts'
+
+export const he: EraseWords = { erased: 'פרטים שנמחקו' }
