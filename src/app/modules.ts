@@ -184,6 +184,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       logoAddress: logoAddress(addresses),
       fileAddress: FILE_ADDRESS,
       sendsMail,
+      movesFrom: (host) => services.lanName.movesFrom(host),
     }),
     plansModule,
     planUseModule({ database }),

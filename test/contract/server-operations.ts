@@ -174,6 +174,8 @@ export const SERVER_ROWS = {
     ['PUT', '/server/https', 200, 'owner'],
     ['POST', '/server/https/order', 202, 'owner'],
     ['GET', '/server/address', 200, 'owner'],
+    ['GET', '/server/lan-name', 200, 'owner'],
+    ['PUT', '/server/lan-name', 200, 'owner'],
     ['GET', '/server/address/seen', 200, 'anyone'],
   ],
 } as const satisfies Record<string, readonly Row[]>

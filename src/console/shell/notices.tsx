@@ -62,6 +62,26 @@ const Subscription = () => {
   )
 }
 
+/** The server has another name in its network than the one at which this browser opened it. */
+const Moved = () => {
+  const { shell } = useWords()
+  const { institute } = useMe()
+  const format = useFormat()
+  const [address] = useLocation()
+  if (institute.movesTo === null) return null
+  const { name, until } = institute.movesTo
+  const there = new URL(address, location.origin)
+  there.hostname = name
+  return (
+    <Notice meaning="info" icon="globe">
+      <span className="grow">{shell.movesTo(name, format.longDate(until))}</span>
+      <a className="button quiet" href={there.href}>
+        {shell.openThere}
+      </a>
+    </Notice>
+  )
+}
+
 /** Who really works here: it is easily forgotten, and everything is written down under both names. */
 const Impersonated = () => {
   const { shell, platform } = useWords()
@@ -81,7 +101,7 @@ const Impersonated = () => {
 }
 
 /**
- * What concerns every page: no connection, what is not sent, the subscription, in whose name one works.
+ * What concerns every page: no connection, what is not sent, another name of the server, the subscription, in whose name one works.
  * @param children what screens have to say on every page
  */
 export const Notices = ({ children }: { children: ReactNode }) => {
@@ -95,6 +115,7 @@ export const Notices = ({ children }: { children: ReactNode }) => {
         </Notice>
       )}
       <Unsent isReachable={isReachable} />
+      <Moved />
       {children}
       <Subscription />
       <Impersonated />

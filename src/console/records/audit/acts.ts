@@ -95,6 +95,7 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'server.change-updates': 'change',
   'server.check-updates': 'test',
   'server.choose-https': 'change',
+  'server.choose-lan-name': 'change',
   'server.install-update': 'renew',
   'server.make-backup': 'add',
   'server.order-certificate': 'renew',

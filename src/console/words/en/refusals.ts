@@ -96,6 +96,9 @@ export const refusals = {
     already_published: 'The results of this exam are published already. Reload the page to see them.',
     restore_busy: 'A backup is being restored or checked already. Wait until that has ended.',
     no_room_for_backup: 'The disk of the server has no room for this file. Make room on it, and try again.',
+    lan_name_taken: 'Another device in your network has this name already. Choose another one.',
+    lan_name_unheard:
+      'The name could not be made known in the network, so the one before stays. Is the computer connected to it? Then try again.',
     update_busy: 'Another file is being received, or a version is being put in. Wait until that has ended.',
     update_not_taken: 'The file of the update was not taken, and nothing of it was kept.',
     restored_by_postgres:

@@ -79,6 +79,9 @@ export const shell = {
     many(count, { one: '1 change is not sent yet.', other: `${count} changes are not sent yet.` }),
   waitsAt: (address: string) =>
     `It waits in this browser, at ${isolate(address)}, and is sent once the server answers there: leave this page open, or open this address again.`,
+  movesTo: (name: string, day: string) =>
+    `This program opens at ${isolate(name)} from now on. The name at which you opened it leads here until ${isolate(day)}.`,
+  openThere: 'Open it there',
   lockedTitle: 'This institute is locked',
   lockedText: 'The vendor has locked it. Nothing is lost: everything is as it was once it is unlocked.',
   lockedCall:

@@ -30,6 +30,7 @@ import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
+import { lanName } from './lan-name.ts'
 import { leads } from './leads.ts'
 import { lesson } from './lesson.ts'
 import { licenses } from './licenses.ts'
@@ -100,6 +101,7 @@ export const he: Words = {
   institute,
   invoices,
   keys,
+  lanName,
   leads,
   lesson,
   licenses,
