@@ -775,6 +775,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/lan-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerLanName"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerLanNameChoice"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerLanName"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/setup/status": {
         parameters: {
             query?: never;
@@ -18974,6 +19032,10 @@ export interface components {
         ForgottenPassword: {
             email: string;
         };
+        FormerLanName: {
+            name: string;
+            until: string;
+        };
         FreePlace: {
             groupId: string;
             groupName: string;
@@ -19328,6 +19390,7 @@ export interface components {
             writesEndAt: string | null;
             trialEndsAt: string | null;
             sendsMail: boolean;
+            movesTo: components["schemas"]["NewName"] | null;
         };
         Invitation: {
             id: string;
@@ -19804,6 +19867,7 @@ export interface components {
         };
         LocalRoot: {
             fingerprint: string;
+            thumbprint: string;
             validUntil: string;
         };
         Locale: "ar" | "he" | "en";
@@ -20284,6 +20348,10 @@ export interface components {
         NewMemberRole: {
             roleId: string;
             branchId?: string | null;
+        };
+        NewName: {
+            name: string;
+            until: string;
         };
         NewNotification: {
             templateKey: string;
@@ -21990,6 +22058,16 @@ export interface components {
             name: string | null;
             leads: boolean;
         };
+        ServerLanName: {
+            name: string | null;
+            wanted: string | null;
+            isFixed: boolean;
+            isPossible: boolean;
+            former: components["schemas"]["FormerLanName"][];
+        };
+        ServerLanNameChoice: {
+            name: string;
+        };
         ServerRestore: {
             canRestore: boolean;
             step: "none" | "checking" | "restoring" | "failed" | "done";
@@ -22903,6 +22981,8 @@ export type Reason =
   | 'is_reversal'
   | 'job_has_not_failed'
   | 'job_runs'
+  | 'lan_name_taken'
+  | 'lan_name_unheard'
   | 'last_owner'
   | 'lesson_closed'
   | 'lesson_in_use'
