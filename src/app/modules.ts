@@ -271,7 +271,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     familiesModule,
     directoryModule,
     reportsModule,
-    dashboardModule({ lastBackup: () => lastBackup(config, services.clock) }),
+    dashboardModule({ database, lastBackup: () => lastBackup(config, services.clock) }),
     searchModule,
     apiKeysModule({ database, log, limits: perMinute }),
     filesModule({

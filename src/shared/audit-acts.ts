@@ -59,6 +59,7 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
   'lessons.order': 'order',
   'lessons.publish': 'publish',
   'lessons.unpublish': 'unpublish',
+  'license.heartbeat': 'take',
   'license.unlock': 'unlock',
   'licenses.lock': 'lock',
   'licenses.unlock': 'unlock',
@@ -148,6 +149,7 @@ const VERBS: Readonly<Partial<Record<string, Verb>>> = {
 /** Where an operation has a verb of its own, the kinds of records that it is said of; of others it adds, changes, deletes. */
 const SAID_OF: Readonly<Partial<Record<string, readonly Kind[]>>> = {
   'leads.convert': ['student'],
+  'license.heartbeat': ['license'],
   'attendance.mark': ['session'],
   'billing.run': ['billing_run'],
   'billing.void-run': ['billing_run', 'invoice'],
@@ -164,8 +166,17 @@ export const kindOf = ({ entityType, action }: Pick<Entry, 'entityType' | 'actio
   return action === 'platform-tenants.impersonate' ? 'owner' : entityType
 }
 
+/** What the state of an institute says of a change that several operations and jobs make. */
+const verbOfState = ({ entityType, before, after }: Entry): Verb | undefined => {
+  if (entityType !== 'tenant' || before === null || after === null || before['status'] === after['status'])
+    return undefined
+  return ({ suspended: 'lock', active: 'unlock' } as const)[String(after['status'])]
+}
+
 export const verbOf = (entry: Entry): Verb => {
   const { action, before, after, entityType } = entry
+  const ofState = verbOfState(entry)
+  if (ofState !== undefined) return ofState
   const verb = VERBS[action]
   const isSaid = SAID_OF[action]?.includes(kindOf(entry) as Kind) ?? true
   if (verb !== undefined && isSaid) return verb

@@ -68,8 +68,8 @@ const written = (field: string, value: unknown, record: Recorded, said: Said): s
 /** Whoever wants to read a long text opens its record. */
 const LONGEST = 160
 
-/** What the server keeps for itself. */
-const UNTOLD = /^(?:id|version|createdAt|updatedAt|tenantId)$/
+/** What the server keeps for itself, or what the entry says already: since when, and by whom, an institute is locked. */
+const UNTOLD = /^(?:id|version|createdAt|updatedAt|tenantId|lockedAt|lockedByPlatformAdminId)$/
 
 /** What a field is called; undefined: nobody asks for it. */
 const labelOf = (field: string, { words }: Said): string | undefined => {

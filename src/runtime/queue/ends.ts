@@ -90,7 +90,10 @@ export class Ends {
       const jobs = ends.flatMap((end) => end.jobs)
       const ended = await endJobs(db, jobs, this.#runtime.clock.now())
       return inOrder.flatMap((end) => {
-        if (end.jobs.some(({ id }) => !ended.has(id))) lost.add(end)
+        const left = end.jobs.filter(({ id }) => ended.has(id)).length
+        // Jobs that were joined end together or not at all.
+        if (left > 0 && left < end.jobs.length) throw new LeaseLost()
+        if (left === 0) lost.add(end)
         const { kind, work } = end
         return work && !lost.has(end) ? [{ auditContext: systemAuditContext(kind.name), work }] : []
       })

@@ -293,6 +293,29 @@ describe.skipIf(engine === 'sqlite')('a job as it ends', () => {
 })
 
 describe.skipIf(engine === 'sqlite')('jobs that end together', () => {
+  test('and were joined into one run do not end in part, where another worker took one of them', async () => {
+    own.handle('part', ({ finish, payload }) => finish((tx) => write(tx, payload)), {
+      endsTogether: true,
+      join: (one, other) => ({ ...one, n: `${one.n}+${other.n}` }),
+    })
+    await own.enqueue({ kind: 'part', n: 'a', lane: 'joined' })
+    await own.enqueue({ kind: 'part', n: 'b', lane: 'joined' })
+    await own.enqueue({ kind: 'part', n: 'other', lane: 'other' })
+    instead = async (ends) => {
+      const { id, fence } = (await parts()).find(({ payload }) => payload.n === 'b') as { id: string; fence: number }
+      const taken = { fence: fence + 1, attempts: 2 }
+      await app.app.database.write((db) => db.updateTable('job').set(taken).where('id', '=', id).execute())
+      return ends()
+    }
+    await own.queue.drain()
+    expect((await parts()).map(({ payload, state }) => [payload.n, state])).toEqual([
+      ['a', 'running'],
+      ['b', 'running'],
+      ['other', 'done'],
+    ])
+    expect(await audited()).toEqual(['other'])
+  })
+
   test('are kept once when the connection is lost as they are committed', async () => {
     await endTogether()
     instead = async (ends) => {

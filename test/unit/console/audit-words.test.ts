@@ -28,6 +28,14 @@ const bareNotesIn = (source: string): { action: string; entityType: string }[] =
   )
 }
 
+const SAID: Said = {
+  words: auditWordsOf(en),
+  format: new Format('en', 'Asia/Jerusalem'),
+  names: new Map([['b1', 'North']]),
+  currency: 'ILS',
+}
+const unmarked = (sentence: string): string => sentence.replaceAll(/[\u2068\u2069]/g, '')
+
 const entryOf = (entry: Partial<Entry>) => ({ before: null, after: null, entityId: null, ...entry }) as Entry
 
 test('every act of which the log keeps no record is told by a verb of its own', () => {
@@ -58,21 +66,34 @@ test('an accepted invitation is told as one, and an invitation that was made is 
   expect(verbOf(entryOf({ action: 'members.invite', entityType: 'invitation', after: {} }))).toBe('add')
 })
 
+test('an institute that is locked is told as locked, with the reason, whoever did it', () => {
+  const lock = entryOf({
+    action: 'license.heartbeat',
+    entityType: 'tenant',
+    before: { status: 'active', lockedAt: null, lockedReason: null, lockedByPlatformAdminId: null },
+    after: {
+      status: 'suspended',
+      lockedAt: '2026-12-01T10:00:00.000Z',
+      lockedReason: 'Unpaid.',
+      lockedByPlatformAdminId: null,
+    },
+  })
+  expect(verbOf(lock)).toBe('lock')
+  expect(verbOf({ ...lock, before: lock.after, after: lock.before })).toBe('unlock')
+  expect(verbOf({ ...lock, after: { ...lock.before, name: 'Other' } })).toBe('change')
+  expect(changesIn(lock, SAID).map(unmarked)).toEqual([
+    'status: active became locked',
+    'reason: nothing became Unpaid.',
+  ])
+})
+
 test('roles that somebody has are told by their names, with the branch', () => {
-  const said: Said = {
-    words: auditWordsOf(en),
-    format: new Format('en', 'Asia/Jerusalem'),
-    names: new Map([['b1', 'North']]),
-    currency: 'ILS',
-  }
   const role = (roleKey: string | null, roleName: string, branchId: string | null) => ({ roleKey, roleName, branchId })
   const entry = entryOf({
     before: { roles: [role('teacher', 'Lehrer', null)] },
     after: { roles: [role(null, 'Morning desk', 'b1')] },
   })
-  expect(changesIn(entry, said).map((one) => one.replaceAll(/[\u2068\u2069]/g, ''))).toEqual([
-    'roles: Teacher became Morning desk (North)',
-  ])
+  expect(changesIn(entry, SAID).map(unmarked)).toEqual(['roles: Teacher became Morning desk (North)'])
 })
 
 /** Every act that the document of the API knows, and those that the program does by itself. */

@@ -1,6 +1,6 @@
 import type { shell as english } from '../en/shell.ts'
 import { roles } from '../../../shared/role-words/ar.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -105,8 +105,8 @@ export const shell: typeof english = {
   lockedText: 'أقفله المزوّد. لم يُفقد شيء: كل شيء يعود كما كان عند فتحه.',
   lockedCall: 'اتصلوا بالشركة التي أخذتم منها البرنامج: تقول لكم ما الذي ينقص، وتفتح قفل المعهد.',
   lockedTell: 'أخبروا مالك المعهد، فهو يرى هنا ما يمكن فعله.',
-  lockedWhy: (reason) => `يقول المزوّد: ${isolate(reason)}`,
-  license: 'عرض الرخصة',
+  lockedWhy: (reason) => `يقول المزوّد: ${isolate(withNumbersInOrder(reason))}`,
+  license: 'إدخال رمز الفتح',
   impersonated: (name) => `تعملون باسم ${isolate(name)} بصفتكم مشغّلي الخادم. يذكركم سجل التغييرات.`,
   readOnly: 'انتهى الاشتراك. يمكن قراءة كل شيء، ولا يمكن تغيير شيء.',
   writesEnd: (day) => `ينتهي الاشتراك في ${isolate(day)}: بعد ذلك يمكن قراءة كل شيء، ولا يمكن تغيير شيء.`,

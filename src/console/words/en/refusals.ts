@@ -34,7 +34,7 @@ export const refusals = {
     IDEMPOTENCY_KEY_REQUIRED: 'The server did not take this. Reload the page and try again.',
     IDEMPOTENCY_KEY_REUSED: 'Something else was sent under the same name before. Reload the page to see what was kept.',
     SUBSCRIPTION_SUSPENDED:
-      'The licence of this institute is locked: nothing can be changed. Ask an owner of the institute.',
+      'The vendor has locked this institute: nothing can be changed. Its owner reads why when the page is opened anew.',
     PAYMENT_REQUIRED:
       'The subscription of this institute has ended: everything can be read, nothing can be changed. Ask an owner of the institute.',
     TENANT_SUSPENDED: 'This institute is closed. Ask whoever runs the server.',

@@ -1,5 +1,5 @@
 import { roles } from '../../../shared/role-words/en.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -88,8 +88,8 @@ export const shell = {
   lockedCall:
     'Please call the company from which you have the program: they say what is missing, and unlock the institute.',
   lockedTell: 'Please tell the owner of the institute, who sees here what can be done.',
-  lockedWhy: (reason: string) => `The vendor says: ${reason}`,
-  license: 'Look at the licence',
+  lockedWhy: (reason: string) => `The vendor says: ${isolate(withNumbersInOrder(reason))}`,
+  license: 'Put in an unlock code',
   impersonated: (name: string) =>
     `You work in the name of ${isolate(name)}, from the operation of the server. The log of changes names you.`,
   readOnly: 'The subscription has ended. Everything can be read, nothing can be changed.',

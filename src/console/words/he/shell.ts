@@ -1,6 +1,6 @@
 import type { shell as english } from '../en/shell.ts'
 import { roles } from '../../../shared/role-words/he.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -99,8 +99,8 @@ export const shell: typeof english = {
   lockedText: 'הספק נעל אותו. שום דבר לא אבד: הכול יחזור כפי שהיה כשייפתח.',
   lockedCall: 'נא להתקשר לחברה שממנה קיבלתם את התוכנה: היא תגיד מה חסר ותפתח את הנעילה.',
   lockedTell: 'נא לפנות לבעלי המכון, שיראו כאן מה אפשר לעשות.',
-  lockedWhy: (reason) => `הספק כותב: ${isolate(reason)}`,
-  license: 'הצגת הרישיון',
+  lockedWhy: (reason) => `הספק כותב: ${isolate(withNumbersInOrder(reason))}`,
+  license: 'הזנת קוד פתיחה',
   impersonated: (name) => `הפעולות כאן הן בשם ${isolate(name)}, מצד מי שמפעיל את השרת. יומן השינויים מציין זאת.`,
   readOnly: 'המנוי הסתיים. אפשר לקרוא הכול, אבל לא לשנות.',
   writesEnd: (day) => `המנוי מסתיים ב־${isolate(day)}: מאז אפשר לקרוא הכול, אבל לא לשנות.`,
