@@ -17848,6 +17848,7 @@ export interface components {
             backup: components["schemas"]["LastBackup"] | null;
             license: components["schemas"]["LicenseStatus"] | null;
             planLimits: components["schemas"]["PlanLimitUse"][] | null;
+            planEnd: components["schemas"]["PlanEnd"] | null;
             setUp: components["schemas"]["SetUpSteps"] | null;
         };
         AuditEntry: {
@@ -18038,7 +18039,7 @@ export interface components {
         };
         BucketBackups: {
             kept: components["schemas"]["BucketBackup"][];
-            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            reason: ("unreachable" | "no_answer" | "other_protocol" | "certificate" | "no_store" | "wrong_key" | "wrong_secret" | "clock" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
             detail: string;
         };
         BucketFetch: {
@@ -18049,7 +18050,7 @@ export interface components {
         BucketState: {
             name: string;
             fetched: components["schemas"]["BucketFetch"] | null;
-            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            reason: ("unreachable" | "no_answer" | "other_protocol" | "certificate" | "no_store" | "wrong_key" | "wrong_secret" | "clock" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
             detail: string;
         };
         CalendarAddress: {
@@ -19753,6 +19754,8 @@ export interface components {
             token: string;
             maxInstalls: number;
             state: "active" | "locked";
+            lockedAt: string | null;
+            lockedReason: string | null;
             expiresAt: string | null;
             createdAt: string;
             updatedAt: string;
@@ -21379,6 +21382,11 @@ export interface components {
             interval?: "monthly" | "yearly";
             features?: components["schemas"]["PlanFeatureChanges"];
             quotas?: components["schemas"]["PlanQuotaChanges"];
+        };
+        PlanEnd: {
+            endsAt: string;
+            isOver: boolean;
+            locksAt: string | null;
         };
         PlanFeatureChanges: {
             basic_reports?: boolean | null;
