@@ -1,7 +1,13 @@
 import type { Row } from './operation-row.ts'
 
-/** Those of files, messages, other programs, the platform and the licence; see Row. */
+/** Those of who asks to be erased, of files, messages, other programs, the platform and the licence; see Row. */
 export const SERVER_ROWS = {
+  erasure: [
+    ['GET', '/students/{id}/erasure', 200, 'owner'],
+    ['POST', '/students/{id}/erase', 200, 'owner'],
+    ['GET', '/guardians/{id}/erasure', 200, 'owner'],
+    ['POST', '/guardians/{id}/erase', 200, 'owner'],
+  ],
   // For roles.manage, of a role that the caller could give: it looks for the right itself.
   'looking as a role': [
     ['POST', '/roles/{id}/preview', 200, 'user'],

@@ -296,7 +296,7 @@ describe.skipIf(engine === 'sqlite')('jobs that end together', () => {
   test('and were joined into one run do not end in part, where another worker took one of them', async () => {
     own.handle('part', ({ finish, payload }) => finish((tx) => write(tx, payload)), {
       endsTogether: true,
-      join: (one, other) => ({ ...one, n: `${one.n}+${other.n}` }),
+      join: (one, other) => ({ ...one, n: [one.n, other.n].join('+') }),
     })
     await own.enqueue({ kind: 'part', n: 'a', lane: 'joined' })
     await own.enqueue({ kind: 'part', n: 'b', lane: 'joined' })
