@@ -232,7 +232,10 @@ name_it() {
 
 # Copies a file; it gets its name only when it is complete.
 lay() {
-  cp -- "$1" "$2.new" && chmod "$3" "$2.new" && name_it "$2.new" "$2"
+  if cp -- "$1" "$2.new" && chmod "$3" "$2.new" && name_it "$2.new" "$2"; then return 0; fi
+  # On a full disk, what was copied of it is in everybody's way.
+  rm -f -- "$2.new"
+  return 1
 }
 
 # The next version must be signed with the same key.
@@ -372,6 +375,8 @@ updater_unit=$root/etc/systemd/system/institute-update
 update_keys=$root/opt/institute/update-keys.json
 former=
 backup=
+# Whether the data can differ from the backup: what never ran has changed nothing, and on a full disk nothing can be put back.
+has_run=no
 
 # Whether nobody else upgrades.
 take_lock() {
@@ -380,8 +385,20 @@ take_lock() {
   flock -n 9
 }
 
+bytes_of() { wc -c <"$1"; }
+
+# Whether there is room for what is kept of the installed version and what is laid of the new one, while the program still runs.
+check_room() {
+  needed=$((($(bytes_of "$program") + $(bytes_of "$file")) / 1048576 + 8))
+  free=$(($(df -Pk "$(dirname "$program")" | awk 'NR == 2 { print $4 }') / 1024))
+  [ "$free" -ge "$needed" ] ||
+    die "There is no room left on the disk of $(dirname "$program"): it needs $needed MB, and has $free MB. Nothing was changed."
+}
+
 keep() {
-  cp -p -- "$1" "$1.kept" && name_it "$1.kept" "$1.former"
+  if cp -p -- "$1" "$1.kept" && name_it "$1.kept" "$1.former"; then return 0; fi
+  rm -f -- "$1.kept"
+  return 1
 }
 
 write_trial() {
@@ -414,6 +431,7 @@ upgrade_it() {
   former=$(institute version)
   lay_settler || die 'What goes back after a power cut could not be put in its place. Nothing was changed.'
   lay_entry
+  check_room
   { keep "$program" && keep "$unit" && write_trial; } ||
     die 'The version that is installed could not be kept. Nothing was changed.'
   trap 'go_back "The upgrade was interrupted."' HUP INT TERM
@@ -421,10 +439,11 @@ upgrade_it() {
   # The backup comes after the stop, so that it contains every write.
   if [ "$with_backup" = yes ] && [ -e "$data/institute.db" ]; then
     backup=$(institute backup) || go_back 'No backup could be made.'
-    write_trial || go_back 'The disk takes nothing more.'
+    write_trial || go_back "There is no room left on the disk of $(dirname "$trial")."
     say "Backed up to $backup"
   fi
   lay_program || go_back "Version $version could not be put in its place."
+  has_run=yes
   start || true
   wait_until_ready "$limit" || go_back "Version $version does not answer."
   trap - HUP INT TERM
@@ -444,7 +463,7 @@ upgrade_it() {
 put_back() {
   [ ! -f "$program.former" ] || name_it "$program.former" "$program"
   [ ! -f "$unit.former" ] || name_it "$unit.former" "$unit"
-  [ -z "$backup" ] || institute restore --yes "$backup" >&2 ||
+  [ -z "$backup" ] || [ "$has_run" = no ] || institute restore --yes "$backup" >&2 ||
     die "The data could not be brought back: institute restore $backup"
   end_trial
 }
@@ -468,6 +487,8 @@ go_back() {
 }
 
 settle_it() {
+  # Nobody knows how far it came.
+  has_run=yes
   read -r backup <"$trial" || true
   case $backup in '' | /*) ;; *) backup=$data/$backup ;; esac
   put_back

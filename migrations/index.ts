@@ -102,6 +102,8 @@ import { passkeys } from './0128_passkeys.ts'
 import { platformMonths } from './0134_platform_months.ts'
 import { erasures } from './0148_erasures.ts'
 import { pauseReasons } from './0146_pause_reasons.ts'
+import { rolePreviews } from './0149_role_previews.ts'
+import { licenseLocks } from './0151_license_locks.ts'
 import { proposedChanges } from './0122_proposed_changes.ts'
 import { lastUse } from './0125_last_use.ts'
 import { teachingAtHome } from './0114_teaching_at_home.ts'
@@ -214,4 +216,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0134_platform_months': platformMonths,
   '0146_pause_reasons': pauseReasons,
   '0148_erasures': erasures,
+  '0149_role_previews': rolePreviews,
+  '0151_license_locks': licenseLocks,
 }

@@ -26,7 +26,7 @@ const ON_POSTGRES = [
   'test/api/imports/{at-once,families,readings,resumed,year-start}.test.ts',
   'test/api/issuer/licenses.test.ts',
   'test/api/leads/{conversion,known-phones,leads,public-day,public-registration,races}.test.ts',
-  'test/api/members/{invitations,members,roles}.test.ts',
+  'test/api/members/{invitations,members,role-preview,roles}.test.ts',
   'test/api/notifications/{audiences,calls,crashes,digests,group-budget,notifications,pace,promises,quiet-hours,unreached}.test.ts',
   'test/api/oauth/{grants,token}.test.ts',
   'test/api/papers/{kept,originals}.test.ts',

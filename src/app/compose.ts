@@ -12,6 +12,7 @@ import type { AccessTokens } from '#modules/identity/index.ts'
 import type { SetupToken } from '#modules/setup/index.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
+import { NO_LAN_NAME, type OpenLanName } from '#ports/lan-name/port.ts'
 import { originOf } from '#ports/files/s3/settings.ts'
 import type { Outbound, PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Papers } from '#ports/papers/port.ts'
@@ -41,6 +42,7 @@ import type { OpenMailer } from './config/mail-settings.ts'
 import { openServices } from './services.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './process/metrics.ts'
+import { ChosenName } from './process/chosen-name.ts'
 import { THIS_MACHINE, type Machine } from './process/own-hosts.ts'
 import { pagesModule } from './pages/web-pages.ts'
 import { CronScheduler } from '#runtime/queue/cron-scheduler.ts'
@@ -62,6 +64,8 @@ export interface Outside {
   txtRecords: TxtRecords
   /** Default: this one. */
   machine?: Machine
+  /** Default: the network knows no name of this server. */
+  openLanName?: OpenLanName
   /** Default: the usual ports, and Let's Encrypt. */
   httpsPlaces?: HttpsPlaces
   observe?: PipelineDeps['observe']
@@ -113,9 +117,23 @@ export const compose = async (settings: Config, database: Database, outside: Out
   const watched = (to: Outbound, purpose: string) => metrics.watch(tracing ? tracedOutbound(tracing, to) : to, purpose)
   const outbound = (purpose: string) => watched(outside.outbound, purpose)
   const toPublic = (purpose: string) => ({ ...outside.push, outbound: watched(outside.push.outbound, purpose) })
+  const own = outside.machine ?? THIS_MACHINE
+  const lanName = new ChosenName({
+    config,
+    clock,
+    log,
+    machine: own,
+    openLanName: outside.openLanName ?? (() => NO_LAN_NAME),
+    changed: (from, to) => https.followName(from, to),
+  })
   const services = await openServices(config, database, {
-    machine: THIS_MACHINE,
     ...outside,
+    machine: {
+      ...own,
+      lanName: () => lanName.current() ?? own.lanName(),
+      formerLanNames: () => [...lanName.former().map(({ name }) => name), ...own.formerLanNames()],
+    },
+    lanName,
     outbound,
     push: toPublic('notification'),
     clientDocuments: toPublic('assistant'),
@@ -240,6 +258,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
       })
       config.port = (server.address() as AddressInfo).port
       await https.open(another)
+      lanName.open()
       return config.port
     },
     work: async () => {

@@ -184,6 +184,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       logoAddress: logoAddress(addresses),
       fileAddress: FILE_ADDRESS,
       sendsMail,
+      movesFrom: (host) => services.lanName.movesFrom(host),
     }),
     plansModule,
     planUseModule({ database }),
@@ -270,7 +271,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
     familiesModule,
     directoryModule,
     reportsModule,
-    dashboardModule({ lastBackup: () => lastBackup(config, services.clock) }),
+    dashboardModule({ database, lastBackup: () => lastBackup(config, services.clock) }),
     searchModule,
     apiKeysModule({ database, log, limits: perMinute }),
     filesModule({

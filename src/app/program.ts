@@ -6,7 +6,6 @@ import { loadTimeZones } from '#kernel/time/zone.ts'
 import { isSetUp, SETUP_TOKEN, SetupToken } from '#modules/setup/index.ts'
 import type { Tracing } from '#ports/tracing/port.ts'
 import { openLanName } from '#ports/lan-name/multicast.ts'
-import { NO_LAN_NAME, type LanName } from '#ports/lan-name/port.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import { guardedOutbound } from '#ports/outbound/guarded.ts'
 import { PUBLIC_ONLY } from '#ports/outbound/port.ts'
@@ -34,8 +33,7 @@ import { openToOthers } from './trouble/rights.ts'
 import { hasMasterKey, makeMasterKey } from './data-dir/master-key.ts'
 import { assertCanListen } from './process/listening.ts'
 import { mailers } from './config/mail-settings.ts'
-import { lanAddresses, servedNetworks } from './process/lan-addresses.ts'
-import { isInContainer, THIS_MACHINE, type Machine } from './process/own-hosts.ts'
+import { lanAddresses } from './process/lan-addresses.ts'
 import { readingThread } from './threads/reading-thread.ts'
 import { programClock } from './process/server-clock.ts'
 import { ServiceManager } from './process/service-manager.ts'
@@ -79,12 +77,6 @@ const logStart = (log: Logger, { config, database, setupToken }: App, port: numb
   log.info({ tokenFile }, 'the institute is not set up yet: `institute setup-token` prints the address of the wizard')
 }
 
-/** A container's network is not the one that people are in, and a cloud has its domains. */
-const nameInNetwork = ({ mode, host, lanName }: Config, log: Logger): LanName =>
-  mode === 'cloud' || lanName === undefined || isInContainer()
-    ? NO_LAN_NAME
-    : openLanName({ wanted: lanName, networks: () => servedNetworks(host), log })
-
 const ZONES_AFTER_MILLIS = 1000
 
 /** A program that is fully prepared and does not listen yet. */
@@ -113,18 +105,13 @@ interface HandedOver {
 export const composed = async (
   config: Config,
   database: Database,
-  {
-    clock,
-    log,
-    tracing,
-    machine = THIS_MACHINE,
-  }: { clock: Clock; log: Logger; tracing?: Tracing | undefined; machine?: Machine },
+  { clock, log, tracing }: { clock: Clock; log: Logger; tracing?: Tracing | undefined },
 ): Promise<App> =>
   compose(config, database, {
     clock,
     log,
     tracing,
-    machine,
+    openLanName,
     passwords: createArgon2Passwords({}),
     openMailer: mailers(clock),
     files: await openFiles(config),
@@ -166,9 +153,7 @@ export const prepareProgram = async (config: Config, log: Logger, held?: Release
   markBegun(config.dataDir)
   await ensureMasterKey(config, database)
   const { clock, stop: stopClock } = await programClock(database)
-  let lanName = NO_LAN_NAME
-  const machine: Machine = { ...THIS_MACHINE, lanName: () => lanName.current() }
-  const app = await composed(config, database, { clock, log, tracing: telemetry?.tracing, machine })
+  const app = await composed(config, database, { clock, log, tracing: telemetry?.tracing })
   app.metrics.watchProcess()
   telemetry?.sendMetrics(app.metrics)
   const memory = new IdleMemory(log)
@@ -176,7 +161,7 @@ export const prepareProgram = async (config: Config, log: Logger, held?: Release
   const end = async (): Promise<void> => {
     memory.stop()
     stopClock()
-    await Promise.all([lanName.close(), app.close(STOP_MILLIS)])
+    await app.close(STOP_MILLIS)
     await telemetry?.close()
   }
   return {
@@ -185,7 +170,6 @@ export const prepareProgram = async (config: Config, log: Logger, held?: Release
       const port = await app.listen()
       await app.work()
       memory.start()
-      lanName = nameInNetwork(config, log)
       // Loading takes processor time: serve the first requests before it.
       setTimeout(loadTimeZones, ZONES_AFTER_MILLIS).unref()
       await manager.ready(`Listening on port ${port}`)

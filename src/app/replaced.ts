@@ -13,6 +13,7 @@ import { TELLING_JOBS } from './backup/telling-jobs.ts'
 import { noteRestored } from './backup/restored-from.ts'
 import type { Replacing, RestoreOrder } from './backup/restoring.ts'
 import type { Config } from './config/config.ts'
+import { writeSettings } from './config/write-settings.ts'
 import { asideOf, BACKUPS, DATABASE } from './data-dir/layout.ts'
 import { abandonSwap, beginSwap, swap } from './data-dir/swap.ts'
 import { answerAway } from './away.ts'
@@ -115,26 +116,45 @@ interface Back {
 }
 
 /**
+ * Writes the settings that were asked for together with the restore: where that cannot be, it is no reason to be away.
+ * @returns those in force from now on
+ */
+const withKept = (config: Config, kept: RestoreOrder['settings'], { settings, log }: Around): Config => {
+  if (Object.keys(kept).length === 0) return config
+  try {
+    writeSettings(config.dataDir, kept)
+    return { ...settings(), port: config.port }
+  } catch (error) {
+    log.error({ err: error, settings: Object.keys(kept) }, 'institute.conf could not be written')
+    return config
+  }
+}
+
+interface Around {
+  /** Reads the settings anew. */
+  settings: () => Config
+  log: Logger
+}
+
+/**
  * Stops the program, puts a backup in the place of its data, and starts it again in the same process, so that it comes
  * back wherever and by whomever it was started. Everybody is told meanwhile that it is away for a moment.
- * @param settings reads them anew: some were changed while it ran
+ * @param around reads the settings anew: some were changed while it ran
  * @returns the program, which serves again
  */
-export const replaced = async (
-  program: Program,
-  order: RestoreOrder,
-  { settings, log }: { settings: () => Config; log: Logger },
-): Promise<Program> => {
+export const replaced = async (program: Program, order: RestoreOrder, around: Around): Promise<Program> => {
+  const { settings, log } = around
   const { replacing } = order
   const wanted = settings()
   const { release, port, endSigns } = await program.handOver()
-  const config = { ...wanted, port }
-  const comeBack = await answerAway(config).catch((error: unknown) => {
+  const before = { ...wanted, port }
+  const comeBack = await answerAway(before).catch((error: unknown) => {
     log.warn({ err: error }, 'nobody is told that the program is away for a moment')
     return async () => {}
   })
   try {
-    const former = await putInPlace(config, order, log)
+    const former = await putInPlace(before, order, log)
+    const config = former === undefined ? before : withKept(before, order.settings, around)
     const makeRoom = once(comeBack)
     const open = () => opened(() => prepareProgram(config, log, release), makeRoom)
     const next = await openedOrBack(open, { config, former, replacing, log })

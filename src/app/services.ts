@@ -9,6 +9,7 @@ import { SetupToken } from '#modules/setup/index.ts'
 import { txtByNameServers } from '#ports/dns/name-servers.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
+import { NO_LAN_NAME } from '#ports/lan-name/port.ts'
 import { MemoryLimits } from '#ports/limits/memory.ts'
 import type { RateLimits } from '#ports/limits/port.ts'
 import type { Mailer } from '#ports/mail/port.ts'
@@ -27,6 +28,7 @@ import { DEFAULT_SENDER, type Config } from './config/config.ts'
 import { openLog } from './process/log.ts'
 import { openMailSettings, type OpenMailer } from './config/mail-settings.ts'
 import { masterKey } from './data-dir/master-key.ts'
+import { ChosenName } from './process/chosen-name.ts'
 import { THIS_MACHINE, type Machine } from './process/own-hosts.ts'
 
 /** The services that modules can use; modules.ts shows, a line for each module, which of them it takes. */
@@ -53,6 +55,8 @@ export interface Services {
   txtRecords: TxtRecords
   /** What this machine is called in its network. */
   machine: Machine
+  /** The name by which the network finds it, which the owner chooses. */
+  lanName: ChosenName
   setupToken: SetupToken
   /** Backups that a browser puts in the place of what is there. */
   restoring: Restoring
@@ -73,6 +77,7 @@ type Chosen = Pick<
   | 'clientDocuments'
   | 'txtRecords'
   | 'machine'
+  | 'lanName'
 > & {
   openMailer: OpenMailer
   /** Default: half a minute. */
@@ -118,7 +123,7 @@ export const openServices = async (config: Config, database: Database, chosen: C
     vault,
     limits: await openLimits(config, { clock, log }),
     setupToken: new SetupToken(config.dataDir),
-    restoring: new Restoring({ config, log }),
+    restoring: new Restoring({ config, log, policy: outboundPolicy(config) }),
     tokens: await AccessTokens.open(clock, signingKey, config.accessTokenSeconds),
     pushKeys: vapidKeys(pushPair, () => writeTo(mailSettings)),
   }
@@ -167,8 +172,16 @@ export const openServicesReadOnly = async (
     clientDocuments: { policy: PUBLIC_ONLY, outbound },
     txtRecords: txtByNameServers(),
     machine: THIS_MACHINE,
+    lanName: new ChosenName({
+      config,
+      clock,
+      log,
+      machine: THIS_MACHINE,
+      openLanName: () => NO_LAN_NAME,
+      changed: async () => {},
+    }),
     setupToken: new SetupToken(config.dataDir),
-    restoring: new Restoring({ config, log }),
+    restoring: new Restoring({ config, log, policy: outboundPolicy(config) }),
     tokens: await AccessTokens.open(clock, await makeSigningKey(), config.accessTokenSeconds),
     pushKeys: vapidKeys(await makeVapidPair(), () => writeTo(mailSettings)),
   }

@@ -20,7 +20,7 @@ const LicenseLink = () => {
   const license = useGet(['/license'], (signal) => answer(api.GET('/license', { signal })))
   if (!license.data?.licenseId) return null
   return (
-    <div className="below">
+    <div className="below chips">
       <a className="button" href="/license">
         {shell.license}
       </a>

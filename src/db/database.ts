@@ -11,6 +11,7 @@ import { DiskProbe } from './sqlite/disk-probe.ts'
 import { FileGuard } from './sqlite/file-guard.ts'
 import { GroupCommit } from './sqlite/group-commit.ts'
 import { splitPgBouncer } from './postgres/pgbouncer.ts'
+import { briefly } from './postgres/brief.ts'
 import { openConnections, SILENCE_MILLIS, type PostgresOptions } from './postgres/postgres.ts'
 import { openReader, openWriter, Snapshot, SqliteDialect } from './sqlite/sqlite.ts'
 import type { Tables } from '#kernel/contract/tables.ts'
@@ -25,6 +26,11 @@ export interface WriteOptions {
   relaxed?: boolean | undefined
   /** Refuse the change at once (Overloaded) when too many changes wait. Default: it waits as long as necessary. */
   refusable?: boolean | undefined
+  /**
+   * Give up at once where the change waits for locks of others, or takes long (see `briefly`). For changes of several that
+   * can also be made one by one. Postgres alone: on SQLite no change waits for another's locks.
+   */
+  brief?: boolean | undefined
 }
 
 /** An open database. The differences between the two engines are hidden here and in dialect.ts. */
@@ -214,9 +220,9 @@ export const openPostgres = ({
       )
       return rows[0]?.millis as number
     },
-    write: async (work, { refusable = false } = {}) => {
+    write: async (work, { refusable = false, brief = false } = {}) => {
       if (refusable) refuseOverload(queue.size)
-      return queue.add(() => transact(work))
+      return queue.add(() => transact(brief ? briefly(work) : work))
     },
     listen: async (channel, listener) => {
       // PgBouncer lends no connection to listen on. The queue also polls.

@@ -3,11 +3,14 @@ import type { Context } from 'koa'
 import type { Logger } from 'pino'
 import { ApiError } from '#kernel/values/errors.ts'
 import type { Endpoint, RequestInfo } from '#kernel/contract/endpoint.ts'
+import type { FileReader } from '#kernel/contract/list-file.ts'
 import type { Content, Redirect, Upload } from '#kernel/values/media.ts'
 import type { RecordNames } from '#kernel/contract/module.ts'
 import { networkOf } from '#kernel/basics/network.ts'
 import { isPage, MAX_LIMIT, type Page } from '#kernel/values/schema.ts'
-import { FALLBACK_LOCALE } from '#shared/locale.ts'
+import type { Caller, TenantInfo } from '#kernel/who/actor.ts'
+import { FALLBACK_LOCALE, type Locale } from '#shared/locale.ts'
+import { readHandle } from '#runtime/records/handles.ts'
 import type { StoredReply } from '#runtime/change/idempotency.ts'
 import { workFor } from '#runtime/change/requester.ts'
 import {
@@ -259,11 +262,17 @@ export class Pipeline {
     const columns = columnsOf(endpoint.reply as NonNullable<Endpoint['reply']>)
     const { runtime, recordNames } = this.#deps
     const names = await NamesOfRecords.of(runtime, recordNames, { caller, columns })
+    const reader = caller?.tenant ? this.#fileReader(caller, caller.tenant, locale) : undefined
     const reply = listFileReply(
-      { endpoint, format, locale, zone, now, names },
+      { endpoint, format, locale, zone, now, names, reader },
       this.#pagesFrom(first, endpoint, { admitted, raw }),
     )
     return ctx.method === 'HEAD' ? { ...reply, body: '' } : reply
+  }
+
+  #fileReader({ grants }: Caller, { id, timezone: zone, currency }: TenantInfo, locale: Locale): FileReader {
+    const whole = readHandle(this.#deps.runtime, id, 'all')
+    return { locale, zone, currency, whole, may: (permission) => grants.reach(permission) === 'all' }
   }
 
   /** The pages of a list, as they are taken. Whoever loses the right to read it gets no further page. */

@@ -11,6 +11,13 @@ export const isolate = (text: string | number): string => `\u2068${text}\u2069`
 /** What is read from left to right in every language: a number, a code (LRI … PDI). */
 export const isolateLeftToRight = (text: string | number): string => `\u2066${text}\u2069`
 
+/** A number in groups: a telephone, a span of years. */
+const GROUPED_NUMBER = /\+?\d+(?:[- ]\d+)+/g
+
+/** What people wrote, in which the groups of a number keep their order after Arabic letters (LEFT-TO-RIGHT MARK). */
+export const withNumbersInOrder = (text: string | number): string =>
+  String(text).replace(GROUPED_NUMBER, '\u200E$&\u200E')
+
 /** A number that stays in one piece: no line ends at one of its hyphens (WORD JOINER). */
 export const unbroken = (number: string): string => isolateLeftToRight(number.replaceAll('-', '-\u2060'))
 

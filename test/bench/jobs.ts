@@ -91,8 +91,8 @@ const kinds = new Map<string, JobKind>([
   [
     'bench',
     jobKind(trivial, {
+      endsTogether: true,
       handle: async ({ finish }) => {
-        // One that writes when it ends has a transaction of its own.
         if (values.works) await finish(async (tx) => tx.audit({ entityType: 'bench', entityId: null }))
       },
     }),

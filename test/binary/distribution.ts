@@ -81,9 +81,10 @@ export class Distribution {
     return file
   }
 
-  /** A root folder in which it is installed, on a port that is free. */
-  async installed(): Promise<Installed> {
+  /** A root folder in which it is installed, on a port that is free. @param mount puts a disk there first */
+  async installed(mount: (root: string) => void = () => {}): Promise<Installed> {
     const root = mkdtempSync(path.join(this.folder, 'root-'))
+    mount(root)
     copyInto(root, this.#installed)
     return Installed.in(this, root)
   }

@@ -1,9 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createPrivateKey } from 'node:crypto'
 import {
   appendFileSync,
-  chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,12 +16,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seal } from '#app/updates/envelope.ts'
 import { stagedIn } from '#app/updates/places.ts'
 import type { Manifest } from '#app/updates/manifest.ts'
-import { newSigningSecret, signerOf, type Signer } from '#modules/licensing/index.ts'
-import { keysDocument, manifestOf, newSigner, releaseOf } from '#kit/updates.ts'
-import { signFolder } from '../../build/signing.ts'
+import { manifestOf, newSigner, releaseOf } from '#kit/updates.ts'
 import { EXECUTABLE } from '../school-day/program.ts'
-import { Distribution, INSTALLER, isSame, PATH, type Installed } from './distribution.ts'
+import { Distribution, isSame, PATH, type Installed } from './distribution.ts'
 import { run, type Ended } from './program.ts'
+import { inAWeek, outcomeIn, Releases, serves } from './releases.ts'
 
 /**
  * What the service has laid is put in by `institute update apply`, as institute-update.service runs it: here under a root
@@ -33,18 +29,11 @@ import { run, type Ended } from './program.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version'], { env: { PATH } }).status === 0
 
-const root = [newSigner(), newSigner(), newSigner()]
-const secret = newSigningSecret()
-const release = signerOf(secret)
-/** The same key as PEM, for install.sh. */
-const releaseKey = createPrivateKey({
-  key: { kty: 'OKP', crv: 'Ed25519', d: secret, x: release.key.text },
-  format: 'jwk',
-})
-
 let made: Distribution
+let releases: Releases
 beforeAll(async () => {
   made = await Distribution.make()
+  releases = new Releases(made.folder)
 })
 afterAll(() => made.remove())
 
@@ -52,64 +41,19 @@ let server: Installed
 beforeEach(async () => {
   server = await made.installed()
   server.setUp()
-  writeFileSync(
-    path.join(server.root, 'opt/institute/update-keys.json'),
-    JSON.stringify(keysDocument(1, { root, release: [release] })),
-  )
+  releases.isKnownTo(server)
 })
 
-/** The archive of a release whose program, apart from its version, runs `script`. */
-const archiveThat = (script: string, version = '9.9.9'): Buffer => {
-  const home = mkdtempSync(path.join(made.folder, 'release-'))
-  const folder = path.join(home, `institute-${version}-linux-x64`)
-  cpSync(INSTALLER, folder, { recursive: true })
-  cpSync('LICENSE-NOTICE', path.join(folder, 'LICENSE-NOTICE'))
-  const file = path.join(folder, 'institute')
-  writeFileSync(file, `#!/bin/sh\nif [ "$1" = version ]; then echo ${version}; exit; fi\n${script}\n`)
-  chmodSync(file, 0o755)
-  signFolder(folder, releaseKey)
-  execFileSync('tar', ['-czf', 'archive', path.basename(folder)], { cwd: home })
-  return readFileSync(path.join(home, 'archive'))
-}
-
-const inAWeek = (): Partial<Manifest> => ({ expiresAt: new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString() })
-
-interface Staged {
-  version?: string
-  by?: Signer
-  more?: Partial<Manifest>
-}
-
-/** As the service lays it, once it has looked. */
-const stage = (archive: Buffer, { version = '9.9.9', by = release, more = {} }: Staged = {}): void => {
-  const staged = stagedIn(server.data)
-  mkdirSync(staged.folder, { recursive: true })
-  const manifest = manifestOf([releaseOf(version, archive)], { ...inAWeek(), ...more })
-  writeFileSync(staged.manifest, JSON.stringify(seal('manifest', manifest, [by])))
-  writeFileSync(staged.keys, '[]')
-  writeFileSync(staged.release, archive)
-  writeFileSync(staged.wanted, '')
-}
-
-const apply = (tools = '', ...args: string[]): Promise<Ended> =>
-  run([server.program, 'update', 'apply', '--wait', '3', ...args], {
-    cwd: made.folder,
-    env: { PATH: tools + PATH, INSTITUTE_DATA_DIR: server.data },
-  })
-
-const outcome = () => JSON.parse(readFileSync(path.join(server.root, 'opt/institute/update-result.json'), 'utf8'))
-
-/** It listens on the port of the install, and leaves its mark in the data. */
-const serves = (): string => {
-  const [, port] = /INSTITUTE_PORT = "(\d+)"/.exec(readFileSync(path.join(server.data, 'institute.conf'), 'utf8')) ?? []
-  return `case $1 in serve) exec ${process.execPath} -e "require('http').createServer((_, reply) => reply.end()).listen(${port}, '127.0.0.1')" ;; *) exit 1 ;; esac`
-}
+const archiveThat: Releases['archiveThat'] = (...how) => releases.archiveThat(...how)
+const stage = (archive: Buffer, how?: Parameters<Releases['stage']>[2]): void => releases.stage(server, archive, how)
+const apply = (tools = ''): Promise<Ended> => releases.apply(server, tools)
+const outcome = () => outcomeIn(server)
 
 const DESTROYS = 'rm "$INSTITUTE_DATA_DIR"/institute.db*; exit 1'
 
 describe.runIf(hasOpenssl)('what the service has laid', () => {
   test('is put in once it answers, and the wish is gone', async () => {
-    stage(archiveThat(serves()))
+    stage(archiveThat(serves(server)))
     const { code, stderr } = await apply()
     expect(code, stderr).toBe(0)
     expect(outcome()).toMatchObject({ state: 'ok', version: '9.9.9', reason: null })
@@ -233,14 +177,20 @@ describe.runIf(hasOpenssl)('a stick', () => {
     const offered = releaseOf('9.9.9', archive)
     writeFileSync(path.join(folder, Object.values(offered.files)[0]?.url as string), archive)
     const manifest = manifestOf([offered], { ...inAWeek(), ...more })
-    writeFileSync(path.join(folder, 'stable/manifest.json'), JSON.stringify(seal('manifest', manifest, [release])))
+    writeFileSync(
+      path.join(folder, 'stable/manifest.json'),
+      JSON.stringify(seal('manifest', manifest, [releases.release])),
+    )
     return folder
   }
   const update = (given: string): Promise<Ended> =>
     run([server.program, 'update', given], { cwd: made.folder, env: { PATH, INSTITUTE_DATA_DIR: server.data } })
 
   test('brings a new version, as a folder or a tar file of it, also when its list has passed its end', async () => {
-    const folder = stick(archiveThat(serves()), { expiresAt: '2026-01-01T00:00:00Z', issuedAt: '2025-12-01T00:00:00Z' })
+    const folder = stick(archiveThat(serves(server)), {
+      expiresAt: '2026-01-01T00:00:00Z',
+      issuedAt: '2025-12-01T00:00:00Z',
+    })
     const file = path.join(made.folder, 'stick.tar')
     execFileSync('tar', ['-cf', file, '-C', folder, '.'])
     const { code, stderr } = await update(file)
@@ -250,7 +200,7 @@ describe.runIf(hasOpenssl)('a stick', () => {
   })
 
   test('that was pulled out amid, or is none of the vendor’s, changes nothing', async () => {
-    const folder = stick(archiveThat(serves()))
+    const folder = stick(archiveThat(serves(server)))
     const files = path.join(folder, 'files')
     const [name = ''] = readdirSync(files)
     writeFileSync(path.join(files, name), readFileSync(path.join(files, name)).subarray(0, 500))

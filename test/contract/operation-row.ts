@@ -1,4 +1,5 @@
-import type { Access, Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Access } from '#kernel/contract/access.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { Access, Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Access } from '#kernel/contract/access.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
 import type { Row } from './operation-row.ts'
 import { SERVER_ROWS } from './server-operations.ts'
@@ -90,11 +91,6 @@ const ROWS = {
     // Beyond the contract: all that is kept of one person, as a file.
     ['GET', '/students/{id}/data', 200, 'owner'],
     ['GET', '/guardians/{id}/data', 200, 'owner'],
-    // Beyond the contract: a person is erased who asks for it.
-    ['GET', '/students/{id}/erasure', 200, 'owner'],
-    ['POST', '/students/{id}/erase', 200, 'owner'],
-    ['GET', '/guardians/{id}/erasure', 200, 'owner'],
-    ['POST', '/guardians/{id}/erase', 200, 'owner'],
     ['POST', '/students/{id}/invite', 201, 'members.manage'],
     ['GET', '/students/{id}/guardians', 200, 'guardians.read'],
     ['POST', '/students/{id}/guardians', 201, 'guardians.write'],
@@ -389,10 +385,8 @@ const ROWS = {
   ...SERVER_ROWS,
 } as const satisfies Record<string, readonly Row[]>
 
-export type Area = keyof typeof ROWS
-
 export interface Operation {
-  area: Area
+  area: keyof typeof ROWS
   method: Endpoint['method']
   path: string
   status: number
@@ -401,5 +395,12 @@ export interface Operation {
 }
 
 export const OPERATIONS: readonly Operation[] = Object.entries(ROWS).flatMap(([area, rows]) =>
-  rows.map(([method, path, status, access, flag]: Row) => ({ area: area as Area, method, path, status, access, flag })),
+  rows.map(([method, path, status, access, flag]: Row) => ({
+    area: area as Operation['area'],
+    method,
+    path,
+    status,
+    access,
+    flag,
+  })),
 )

@@ -1,7 +1,18 @@
 import type { Row } from './operation-row.ts'
 
-/** Those of files, messages, other programs, the platform and the licence; see Row. */
+/** Those of who asks to be erased, of files, messages, other programs, the platform and the licence; see Row. */
 export const SERVER_ROWS = {
+  erasure: [
+    ['GET', '/students/{id}/erasure', 200, 'owner'],
+    ['POST', '/students/{id}/erase', 200, 'owner'],
+    ['GET', '/guardians/{id}/erasure', 200, 'owner'],
+    ['POST', '/guardians/{id}/erase', 200, 'owner'],
+  ],
+  // For roles.manage, of a role that the caller could give: it looks for the right itself.
+  'looking as a role': [
+    ['POST', '/roles/{id}/preview', 200, 'user'],
+    ['DELETE', '/roles/{id}/preview', 200, 'user'],
+  ],
   // A caller's own avatar, and files of their own student or reports, need neither permission.
   files: [
     ['POST', '/files/upload-url', 200, 'files.write'],
@@ -174,6 +185,8 @@ export const SERVER_ROWS = {
     ['PUT', '/server/https', 200, 'owner'],
     ['POST', '/server/https/order', 202, 'owner'],
     ['GET', '/server/address', 200, 'owner'],
+    ['GET', '/server/lan-name', 200, 'owner'],
+    ['PUT', '/server/lan-name', 200, 'owner'],
     ['GET', '/server/address/seen', 200, 'anyone'],
   ],
 } as const satisfies Record<string, readonly Row[]>

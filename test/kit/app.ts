@@ -11,6 +11,7 @@ import { outboundPolicy } from '#app/services.ts'
 import { openFiles } from '#app/data-dir/files.ts'
 import type { HttpsPlaces } from '#app/https/https.ts'
 import type { Machine } from '#app/process/own-hosts.ts'
+import type { OpenLanName } from '#ports/lan-name/port.ts'
 import { makeMasterKey } from '#app/data-dir/master-key.ts'
 import { startPrinter } from '#ports/papers/typst/printer.ts'
 import { requester } from '#runtime/change/requester.ts'
@@ -83,6 +84,8 @@ export interface TestAppOptions {
   log?: Logger
   /** Random requests come in: what they meet does not count as an outcome that a test has shown. */
   chance?: boolean
+  /** Default: no name is known, and each that is chosen is free. */
+  openLanName?: OpenLanName
   /** Default: any free port, and no authority. */
   httpsPlaces?: HttpsPlaces
   /** Modules beside those of the program. */
@@ -101,6 +104,7 @@ export const AT_HOME: Machine = {
   addresses: () => ['127.0.0.1', '::1'],
   name: () => 'office',
   lanName: () => undefined,
+  formerLanNames: () => [],
   isInContainer: () => false,
   hasSystemd: () => true,
   resolve: async () => [],
@@ -108,6 +112,20 @@ export const AT_HOME: Machine = {
 
 /** Push services of tests are on this machine, and speak HTTP. */
 const LOCAL_PUSH = { blockPrivate: false, requireHttps: false }
+
+/** A network without others: each name is free. */
+const anyLanName: OpenLanName = () => {
+  let current: string | undefined
+  return {
+    current: () => current,
+    choose: async (label) => {
+      current = `${label}.local`
+      return { result: 'named' }
+    },
+    answerToo: () => {},
+    close: async () => {},
+  }
+}
 
 const endless = <T extends object>(limits: T): T =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, 1e9])) as T
@@ -204,6 +222,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     txtRecords: options.txtRecords ?? txtByNameServers(),
     machine: options.machine ?? AT_HOME,
     httpsPlaces: options.httpsPlaces ?? { ports: [0], plainPort: undefined, directory: 'http://127.0.0.1:9/' },
+    openLanName: options.openLanName ?? anyLanName,
     observe: exchanges.observe,
     modules: [{ name: 'watch', eventSubscribers: [events.subscriber] }, ...(options.modules ?? [])],
   })

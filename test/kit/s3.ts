@@ -17,7 +17,7 @@ import { freePort } from './free-port.ts'
 /** What a store does with a request before it looks at it; undefined: it answers it. */
 export type Fault = (
   request: http.IncomingMessage,
-) => { status: number; code?: string; more?: string } | 'hang' | undefined
+) => { status: number; code?: string; more?: string } | { cutAfter: number } | 'hang' | undefined
 
 export interface TestStore {
   /** Of a new bucket. */
@@ -44,6 +44,18 @@ export interface Behind {
 export const urlOf = ({ isPlain, keyId, secret, host, bucket, region, isVirtual }: S3Settings): string =>
   `s3${isPlain ? '+http' : ''}://${encodeURIComponent(keyId)}:${encodeURIComponent(secret)}@${host}/${bucket}?region=${region}&style=${isVirtual ? 'virtual' : 'path'}`
 
+/** Sends the first bytes of a reply, and hangs up. */
+const cut = (reply: http.IncomingMessage, response: http.ServerResponse, after: number): void => {
+  let sent = 0
+  reply.on('data', (chunk: Buffer) => {
+    const rest = chunk.subarray(0, after - sent)
+    sent += rest.length
+    response.write(rest, () => {
+      if (sent >= after) response.destroy()
+    })
+  })
+}
+
 /** Puts a door before the server, through which everything goes and which can be told to fail. */
 export const openStore = async (behind: Behind): Promise<TestStore> => {
   const store: Pick<TestStore, 'fault' | 'seen'> = { fault: () => undefined, seen: [] }
@@ -51,7 +63,7 @@ export const openStore = async (behind: Behind): Promise<TestStore> => {
     store.seen.push(`${request.method} ${request.url?.split('?')[0]}`)
     const fault = store.fault(request)
     if (fault === 'hang') return
-    if (fault) {
+    if (fault && 'status' in fault) {
       request
         .resume()
         .once('end', () =>
@@ -64,7 +76,8 @@ export const openStore = async (behind: Behind): Promise<TestStore> => {
     const { method, url, headers } = request
     const onward = http.request({ host: '127.0.0.1', port: behind.port, method, path: url, headers }, (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.headers)
-      reply.pipe(response)
+      if (fault) cut(reply, response, fault.cutAfter)
+      else reply.pipe(response)
     })
     onward.on('error', () => response.headersSent || response.destroy())
     response.once('close', () => onward.destroy())
@@ -121,6 +134,16 @@ export const startAppWithBucket = async (store: TestStore, config: Partial<Confi
     config: { s3: await store.emptyBucket(), accessTokenSeconds: 7 * 86_400, ...config },
     now: new Date().toISOString(),
   })
+
+/** Puts a file into the bucket of a store. */
+export const putInStore = async ({ settings }: TestStore, name: string, bytes: string | Buffer): Promise<void> => {
+  const bucket = new Bucket(settings)
+  try {
+    await bucket.ask({ method: 'PUT', key: name, body: Buffer.from(bytes) })
+  } finally {
+    bucket.close()
+  }
+}
 
 /** Waits until a server answers, whatever it says. */
 export const answers = async (port: number, seconds = 20): Promise<void> => {

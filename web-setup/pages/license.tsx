@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { withNumbersInOrder } from '../../src/shared/isolate.ts'
 import { BOUNDS } from '../../src/console/api/bounds.ts'
 import { answer, api, type Schemas } from '../../src/console/api/client.ts'
 import { useIntents } from '../../src/console/api/intents/use-intents.ts'
@@ -81,6 +82,7 @@ const Known = ({ license, onChange }: KnownProps) => {
   const { state, graceEndsAt, lastHeartbeatAt, lastError } = license
   const isLocked = state === 'locked'
   const now = useInstant()
+  const form = <TokenForm isLocked={isLocked} onChange={onChange} />
   const isLate = graceEndsAt !== null && graceEndsAt <= now
   return (
     // What was put in makes another page of it.
@@ -107,11 +109,19 @@ const Known = ({ license, onChange }: KnownProps) => {
           <p>{words.callText}</p>
         </div>
       )}
-      <TokenForm isLocked={isLocked} onChange={onChange} />
-      <p className="below">
+      {state === 'active' ? (
+        <details id="another" aria-label={words.putAnother}>
+          <summary>{words.putAnother}</summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
+      <p className="below chips">
         <a className="button quiet" href="/">
           {words.open}
         </a>
+        <SignOut look="quiet">{words.signOut}</SignOut>
       </p>
     </Step>
   )
@@ -127,7 +137,7 @@ const About = ({ license: { state, reason, plan, lastHeartbeatAt, licenseId, ins
           <dt>{words.reason}</dt>
           <dd>
             <bdi id="reason" className="fixed">
-              {reason ?? words.reasonNone}
+              {reason === null ? words.reasonNone : withNumbersInOrder(reason)}
             </bdi>
           </dd>
         </>
@@ -176,7 +186,7 @@ const TokenForm = ({ isLocked, onChange }: { isLocked: boolean; onChange: (state
     refusals: { LICENSE_INVALID: 'token' },
     refused: { token: ({ reason = '' }) => refusals[reason] ?? words.tokenNoVendor },
     send: async ({ token }) => {
-      const body = { token: token.trim() }
+      const body = { token }
       try {
         const license = await intents.once({ isLocked, body }, (header) =>
           answer(api.POST(isLocked ? '/license/unlock' : '/license', { params: { header }, body })),
@@ -190,11 +200,7 @@ const TokenForm = ({ isLocked, onChange }: { isLocked: boolean; onChange: (state
     },
   })
   return (
-    <ToldForm
-      form={form}
-      verb={form.isBusy ? words.tokenSending : isLocked ? words.unlockSubmit : words.putSubmit}
-      more={<SignOut>{words.signOut}</SignOut>}
-    >
+    <ToldForm form={form} verb={form.isBusy ? words.tokenSending : isLocked ? words.unlockSubmit : words.putSubmit}>
       <LongField
         id="token"
         label={isLocked ? words.unlock : words.put}

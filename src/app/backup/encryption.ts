@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { isIdentity } from '#app/config/backup-key.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
+import { BadBackup } from './archive.ts'
 
 /**
  * Backups in a bucket are encrypted in the format of age (age-encryption.org/v1): the server knows the public key alone,
@@ -50,6 +51,12 @@ export const identityIn = (text: string): string => {
   return line.toUpperCase()
 }
 
+/** The public key that belongs to the private one in the text of a key file. @throws Mistake */
+export const recipientOf = async (text: string): Promise<string> => {
+  const { identityToRecipient } = await import('age-encryption')
+  return identityToRecipient(identityIn(text))
+}
+
 const chunksOf = (stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> => stream
 
 /** Encrypts while it is read. */
@@ -63,8 +70,16 @@ export const encrypted = async (
   return chunksOf(await encrypter.encrypt(Readable.toWeb(Readable.from(bytes))))
 }
 
-const CANNOT_READ =
-  'This key does not open the backup, or the backup is damaged: the key has to be that of the server that made it'
+/** What lies at the beginning of an encrypted file does not open with the key. */
+class WrongKey extends Error {
+  constructor(cause: unknown) {
+    super(
+      'This key does not open the backup, or the backup is damaged: the key has to be that of the server that made it. Nothing was changed.',
+      { cause },
+    )
+    this.name = 'WrongKey'
+  }
+}
 
 /** Decrypts while it is read. @throws an Error where the key is another one, or the bytes are not those that were written */
 export async function* decrypted(bytes: AsyncIterable<Uint8Array>, identity: string): AsyncGenerator<Uint8Array> {
@@ -81,9 +96,13 @@ export async function* decrypted(bytes: AsyncIterable<Uint8Array>, identity: str
       throw error
     }
   }
+  let isOpen = false
   try {
-    yield* chunksOf(await decrypter.decrypt(Readable.toWeb(Readable.from(noted()))))
+    const inner = chunksOf(await decrypter.decrypt(Readable.toWeb(Readable.from(noted()))))
+    isOpen = true
+    yield* inner
   } catch (error) {
-    throw failure ?? new Error(`${CANNOT_READ}. Nothing was changed.`, { cause: error })
+    // The key has opened its beginning: it is the right one.
+    throw failure ?? (isOpen ? new BadBackup('it is cut short or damaged') : new WrongKey(error))
   }
 }

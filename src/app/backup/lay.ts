@@ -7,6 +7,7 @@ import { moveFileNow } from '#executable/to-disk.ts'
 import type { Config } from '#app/config/config.ts'
 import { DATABASE } from '#app/data-dir/layout.ts'
 import { abandonSwap } from '#app/data-dir/swap.ts'
+import { BadBackup } from './archive.ts'
 import type { BackupSummary } from './backup-summary.ts'
 import { openSealed } from './bucket.ts'
 import { CannotRestore } from './cannot-restore.ts'
@@ -83,7 +84,8 @@ const opened = async (file: string, identity: string | undefined, folder: string
   try {
     return await openSealed(handle, name, identity, folder)
   } catch (error) {
-    if (error instanceof NoRoom || (error as NodeJS.ErrnoException).code !== undefined) throw error
+    if (error instanceof NoRoom || error instanceof BadBackup || (error as NodeJS.ErrnoException).code !== undefined)
+      throw error
     throw new CannotRestore('wrong_key', (error as Error).message)
   }
 }

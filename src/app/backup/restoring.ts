@@ -1,24 +1,32 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
+import { ApiError, NotFound } from '#kernel/values/errors.ts'
 import {
   NoRoomForBackup,
   NothingToRestore,
   RestoreBusy,
+  type BucketListing,
+  type CopiesTo,
   type Held,
   type RestoreState,
   type SetupRestores,
+  type TypedBucket,
 } from '#modules/setup/index.ts'
-import type { Config } from '#app/config/config.ts'
+import type { UrlPolicy } from '#ports/outbound/port.ts'
+import { makesNightly, type Config } from '#app/config/config.ts'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
 import { abandonSwap } from '#app/data-dir/swap.ts'
 import type { BackupSummary } from './backup-summary.ts'
+import { sealedIn, type Sealed } from './bucket.ts'
 import { reasonOf } from './cannot-restore.ts'
+import { keepBucket } from './keep-bucket.ts'
 import { mostBytesIn } from './free-space.ts'
 import { identityOf, kindOfFile, type Laid } from './lay.ts'
 import { startBackupProcess } from './process.ts'
 import { forgetFailure, keepFailure, readFailure, type Failure } from './restore-failure.ts'
 import type { RestoredFrom } from './restored-from.ts'
+import { bucketFailureOf, listTyped, lookInTyped, type BucketFailure, type FoundBucket } from './typed-bucket.ts'
 import { writeWhole } from './write-whole.ts'
 
 const FOLDER = '.restore-from'
@@ -39,6 +47,8 @@ export interface RestoreOrder {
   laid: Laid
   /** undefined: no institute is here yet. */
   replacing: Replacing | undefined
+  /** What is written into institute.conf once it is in place. */
+  settings: Readonly<Record<string, string>>
 }
 
 /** How far a backup has come that is to take the place of the institute that is here. */
@@ -52,19 +62,25 @@ interface Progress {
 export class Restoring implements SetupRestores {
   readonly #config: Config
   readonly #log: Logger
+  readonly #policy: UrlPolicy
   readonly #end = new AbortController()
   readonly #order = Promise.withResolvers<RestoreOrder>()
   #step: Step = 'none'
   #isReceiving = false
+  #fetched: RestoreState['fetched'] = null
+  #fetchFailure: BucketFailure | undefined
+  #endOfFetch = new AbortController()
   #needsKey = false
   #laid: Laid | undefined
   #failure: Failure | undefined
   #done: RestoredFrom | undefined
   #running: Promise<void> | undefined
 
-  constructor({ config, log }: { config: Config; log: Logger }) {
+  /** @param policy where a bucket may be that somebody types */
+  constructor({ config, log, policy }: { config: Config; log: Logger; policy: UrlPolicy }) {
     this.#config = config
     this.#log = log
+    this.#policy = policy
   }
 
   /** Resolves once the program has to make room for a backup that lies ready. */
@@ -74,6 +90,10 @@ export class Restoring implements SetupRestores {
 
   get canRestore(): boolean {
     return this.#config.databaseUrl === undefined
+  }
+
+  get canKeepCopies(): boolean {
+    return makesNightly(this.#config) && this.#config.backups.to === undefined
   }
 
   get #folder(): string {
@@ -93,14 +113,18 @@ export class Restoring implements SetupRestores {
     if (!this.canRestore) return this.#shown('failed', { reason: 'postgres_here', detail: '' })
     // The one before this start: the program came back with what was there.
     const before = this.#step === 'none' ? readFailure(this.#config.dataDir) : undefined
-    return before ? this.#shown('failed', before) : this.#shown(this.#step, this.#failure)
+    if (before) return this.#shown('failed', before)
+    if (this.#fetched) return this.#shown('fetching', undefined)
+    return this.#shown(this.#step, this.#failure ?? this.#fetchFailure)
   }
 
-  #shown(step: Step, failure: Failure | undefined): RestoreState {
+  #shown(step: Step, failure: Failure | BucketFailure | undefined): RestoreState {
     return {
       step,
       mostBytes: mostBytesIn(this.#config.dataDir),
       needsKey: this.#needsKey,
+      fetched: this.#fetched && { ...this.#fetched },
+      canKeepCopies: this.canKeepCopies,
       held: this.#laid ? heldIn(this.#laid.summary) : null,
       reason: failure?.reason ?? null,
       detail: failure?.detail ?? '',
@@ -111,19 +135,71 @@ export class Restoring implements SetupRestores {
     if (this.isBusy) throw RestoreBusy()
     this.#step = step
     this.#failure = undefined
+    this.#fetchFailure = undefined
     this.#laid = undefined
   }
 
   async take(bytes: AsyncIterable<Uint8Array>, length: number): Promise<void> {
+    this.#makeWay(length)
+    await this.#receive(bytes)
+  }
+
+  list(bucket: TypedBucket): Promise<BucketListing> {
+    return listTyped(bucket, this.#policy)
+  }
+
+  async fetch(bucket: TypedBucket, name: string): Promise<void> {
+    if (this.isBusy) throw RestoreBusy()
+    const found = await lookInTyped(bucket, this.#policy).catch((error: unknown) => {
+      if (error instanceof ApiError) throw error
+      return bucketFailureOf(error, 'may_not_list')
+    })
+    if ('reason' in found) {
+      this.#begin('failed')
+      this.#fetchFailure = found
+      return
+    }
+    const copy = found.kept.find((one) => one.name === name)
+    if (!copy) throw NotFound()
+    this.#makeWay(copy.bytes)
+    this.#running = this.#fetch(found, copy)
+      .catch((error: unknown) => {
+        this.#fetchFailure = bucketFailureOf(error, 'may_not_read')
+        this.#step = 'failed'
+        this.#log.warn({ ...this.#fetchFailure, name }, 'a backup did not come out of the bucket')
+      })
+      .finally(() => {
+        this.#running = undefined
+        this.#fetched = null
+      })
+  }
+
+  /** Until its first await nobody else gets in: the place is taken with it. */
+  async #fetch({ to }: FoundBucket, copy: Sealed): Promise<void> {
+    const fetched = { sizeBytes: copy.bytes, gotBytes: 0 }
+    this.#fetched = fetched
+    const onGot = (gotBytes: number): void => {
+      fetched.gotBytes = gotBytes
+    }
+    this.#endOfFetch = new AbortController()
+    const signal = AbortSignal.any([this.#end.signal, this.#endOfFetch.signal])
+    await this.#receive(sealedIn(to, copy, { signal, onGot }))
+  }
+
+  /** Removes what came before, for one of this length. @throws RestoreBusy, NoRoomForBackup */
+  #makeWay(length: number): void {
     this.#begin('none')
+    abandonSwap(this.#config.dataDir)
+    forgetFailure(this.#config.dataDir)
+    this.forget()
+    const mostBytes = mostBytesIn(this.#config.dataDir)
+    if (length > mostBytes) throw NoRoomForBackup({ mostBytes })
+  }
+
+  async #receive(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     this.#isReceiving = true
     try {
-      abandonSwap(this.#config.dataDir)
-      forgetFailure(this.#config.dataDir)
-      this.forget()
       makeFolders(this.#folder)
-      const mostBytes = mostBytesIn(this.#config.dataDir)
-      if (length > mostBytes) throw NoRoomForBackup({ mostBytes })
       await writeWhole(bytes, this.#file)
       this.#needsKey = kindOfFile(this.#file) === 'sealed'
       this.#step = 'uploaded'
@@ -165,7 +241,7 @@ export class Restoring implements SetupRestores {
       // Told where the program is killed before it has come back; whatever comes of it replaces this.
       keepFailure(dataDir, { reason: 'interrupted', detail: '' })
       this.#step = 'restoring'
-      this.#order.resolve({ laid, replacing })
+      this.#order.resolve({ laid, replacing, settings: {} })
     })
   }
 
@@ -175,10 +251,11 @@ export class Restoring implements SetupRestores {
     forgetFailure(this.#config.dataDir)
   }
 
-  begin(): void {
+  async begin(copiesTo: CopiesTo | undefined): Promise<void> {
+    const settings = copiesTo && this.canKeepCopies ? await keepBucket(copiesTo, this.#config, this.#policy) : {}
     if (this.#step !== 'ready' || !this.#laid) throw NothingToRestore()
     this.#step = 'restoring'
-    this.#order.resolve({ laid: this.#laid, replacing: undefined })
+    this.#order.resolve({ laid: this.#laid, replacing: undefined, settings })
   }
 
   /** Has a backup laid beside what is there. */
@@ -207,6 +284,7 @@ export class Restoring implements SetupRestores {
   forget(): void {
     if (this.#step !== 'restoring') this.#step = 'none'
     this.#needsKey = false
+    this.#endOfFetch.abort()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 

@@ -12,6 +12,14 @@ export interface BackupBucket {
   under: string
 }
 
+/** A name by which the local network found the server before. */
+export interface FormerLanName {
+  /** Without `.local`. */
+  label: string
+  /** The last day on which it is still answered, as YYYY-MM-DD. */
+  until: string
+}
+
 /** Every setting of the program; read-config.ts reads them. */
 export interface Config {
   mode: 'self_hosted' | 'cloud'
@@ -23,6 +31,10 @@ export interface Config {
   otherHosts: readonly string[]
   /** The name that the local network finds the server by, without `.local`; undefined: none is given. */
   lanName: string | undefined
+  /** Flags or the environment give the name, so that settings in institute.conf would have no effect. */
+  lanNameIsFixed: boolean
+  /** Names of before, without `.local`, each with the last day on which it is still answered. */
+  formerLanNames: readonly FormerLanName[]
   dataDir: string
   /** 32 bytes; undefined: `<data dir>/master-key`, made when missing. */
   masterKey: Buffer | undefined
@@ -114,6 +126,8 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   baseUrl: undefined,
   otherHosts: [],
   lanName: 'institute',
+  lanNameIsFixed: false,
+  formerLanNames: [],
   masterKey: undefined,
   databaseUrl: undefined,
   redisUrl: undefined,

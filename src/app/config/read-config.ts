@@ -3,6 +3,7 @@ import { readPublicKey } from '#modules/licensing/index.ts'
 import { readConfigFile } from './config-file.ts'
 import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, makesNightly, type Config } from './config.ts'
 import { BACKUP_SETTINGS } from './backup-settings.ts'
+import { LAN_NAME_SETTINGS } from './lan-name-settings.ts'
 import { readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { limit, mailLimit, publicLimit } from './limit-settings.ts'
@@ -65,15 +66,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     without: 'no others',
     read: hosts((otherHosts) => ({ otherHosts })),
   },
-  INSTITUTE_LAN_NAME: {
-    allowed: 'letters, digits and hyphens, such as office; or off',
-    about: 'The name, before .local, by which the local network finds the server',
-    default: 'institute',
-    read: (name) => {
-      if (name === 'off') return { lanName: undefined }
-      return /^[a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?$/i.test(name) ? { lanName: name.toLowerCase() } : undefined
-    },
-  },
+  ...LAN_NAME_SETTINGS,
   INSTITUTE_DATA_DIR: {
     allowed: 'a folder',
     about: 'Database, keys, mails, backups',
@@ -368,8 +361,14 @@ export const readConfig = (
   const values = Object.fromEntries([...known].map((key) => [key, given(key) || file[key]]))
   const placesInForce = Object.fromEntries(Object.entries(places).filter(([key]) => !given(key)))
   const mailIsFixed = Boolean(given('INSTITUTE_SMTP_URL') || given('INSTITUTE_MAIL_FROM'))
+  const lanNameIsFixed = Boolean(given('INSTITUTE_LAN_NAME'))
   return {
-    config: settle({ ...values, INSTITUTE_DATA_DIR: dataDir }, placesInForce, { ...DEFAULTS, dataDir, mailIsFixed }),
+    config: settle({ ...values, INSTITUTE_DATA_DIR: dataDir }, placesInForce, {
+      ...DEFAULTS,
+      dataDir,
+      mailIsFixed,
+      lanNameIsFixed,
+    }),
     unknownKeys,
   }
 }

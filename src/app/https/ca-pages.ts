@@ -96,6 +96,9 @@ const checkOf = (words: CaWords, url: string): string => `        <h2>${escapeHt
 const legible = (fingerprint: string): string =>
   (fingerprint.match(/(?:..:?){1,8}/g) ?? []).map((row) => row.replace(/:$/, '')).join('\n')
 
+/** As Windows shows it. */
+export const asWindows = ({ fingerprint }: X509Certificate): string => fingerprint.replaceAll(':', '').toLowerCase()
+
 interface Shown {
   language: Locale
   userAgent: string
@@ -115,6 +118,8 @@ const caPage = ({ language, userAgent, institute, root, url, isLocal }: Shown): 
 ${stepsOf(words, userAgent)}        <h2>${escapeHtml(words.fingerprint)}</h2>
         <p>${escapeHtml(words.compare)}</p>
         <pre dir="ltr">${legible(root.fingerprint256)}</pre>
+        <p>${escapeHtml(words.forWindows)}</p>
+        <pre dir="ltr">${asWindows(root)}</pre>
 ${url === undefined ? '' : checkOf(words, url)}`
       : `        <p class="lead">${escapeHtml(words.nothing)}</p>
         ${way}

@@ -4,6 +4,7 @@ import { change, read, type Endpoint } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { named } from '#kernel/values/named.ts'
 import { list, orNull, ts } from '#kernel/values/schema.ts'
+import { asWindows } from './ca-pages.ts'
 import type { Https } from './https.ts'
 import { HTTPS_REASONS, HTTPS_WAYS } from './state-file.ts'
 
@@ -21,6 +22,7 @@ const words = {
   validUntil: 'When it ends. A new one comes by itself when half of its time is over.',
   root: 'The root that devices are to trust; null: there is none yet.',
   fingerprint: 'Its SHA-256, in hexadecimal pairs, to compare on the device.',
+  thumbprint: 'Its SHA-1, as Windows shows it to compare.',
   order: 'What became of the last order of a public certificate; null: none was made.',
   at: 'When that was.',
   result: 'ok; failed: the certificate before goes on, if there is one.',
@@ -41,7 +43,9 @@ const ServerHttps = named(
     addresses: list(v.string()),
     hasPlainPort: v.boolean(),
     certificate: orNull(named('ServedCertificate', v.object({ names: list(v.string()), validUntil: ts }), words)),
-    root: orNull(named('LocalRoot', v.object({ fingerprint: v.string(), validUntil: ts }), words)),
+    root: orNull(
+      named('LocalRoot', v.object({ fingerprint: v.string(), thumbprint: v.string(), validUntil: ts }), words),
+    ),
     order: orNull(
       named(
         'CertificateOrder',
@@ -86,7 +90,9 @@ const shown = (https: Https): v.InferOutput<typeof ServerHttps> => {
     addresses: https.addresses(),
     hasPlainPort: https.hasPlainPort,
     certificate: certificate ? { names: [...https.names], validUntil: certificate.validToDate.toISOString() } : null,
-    root: root ? { fingerprint: root.fingerprint256, validUntil: root.validToDate.toISOString() } : null,
+    root: root
+      ? { fingerprint: root.fingerprint256, thumbprint: asWindows(root), validUntil: root.validToDate.toISOString() }
+      : null,
     order,
     nextOrderAt: choice.way === 'public' ? nextOrderAt : null,
     isOrdering: https.isOrdering,

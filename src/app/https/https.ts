@@ -9,6 +9,7 @@ import type { Outbound } from '#ports/outbound/port.ts'
 import type { Config } from '#app/config/config.ts'
 import { isLoopbackName, type Machine } from '#app/process/own-hosts.ts'
 import { Authority, namesIn } from './authority.ts'
+import { localNames } from './names.ts'
 import { PublicCertificate } from './public-certificate.ts'
 import { HttpsFiles, type HttpsChoice, type HttpsState } from './state-file.ts'
 import type { Certified } from './x509.ts'
@@ -126,8 +127,12 @@ export class Https {
   addresses(): string[] {
     const { machine } = this.#deps
     const served = this.#served
-    const first = [this.state().choice.name, machine.lanName()]
+    const { way, name: chosen } = this.state().choice
+    const first = [chosen, machine.lanName()]
     if (!served) return []
+    // A certificate of the own authority outlives addresses and names of before.
+    const past = new Set(machine.formerLanNames())
+    const own = new Set(localNames(machine, chosen).filter((name) => !past.has(name)))
     const rank = (name: string) => {
       if (first.includes(name)) return first.indexOf(name)
       // Other names are found where the network knows them: a number always.
@@ -135,6 +140,7 @@ export class Https {
     }
     return served.names
       .filter((name) => !isLoopbackName(inUrl(name)) && !name.startsWith('169.254.'))
+      .filter((name) => way !== 'local' || own.has(name))
       .toSorted((a, b) => rank(a) - rank(b))
       .map((name) => this.#urlOf(name, served.port))
   }
@@ -208,6 +214,13 @@ export class Https {
     })
     await this.look()
     if (choice.way === 'public' && this.#public.certificate(choice.name) === undefined) void this.order()
+  }
+
+  /** Has a certificate at once for the name by which the network finds the server from now on. */
+  async followName(from: string | undefined, to: string): Promise<void> {
+    const { choice } = this.state()
+    if (choice.name !== null && choice.name === from) this.#files.change(() => ({ choice: { ...choice, name: to } }))
+    await this.look()
   }
 
   /** Orders a public certificate now. */

@@ -44,7 +44,9 @@ export const localNames = (machine: Machine, chosen: string | null): string[] =>
   const permitted = constraintsOf(chosen)
   const own = machine.name().toLowerCase()
   const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(own) ? [`${own}.local`, `${own}.lan`] : []
-  const names = [chosen, machine.lanName(), 'localhost', ...label].filter((name) => name !== null && name !== undefined)
+  const names = [chosen, machine.lanName(), 'localhost', ...label, ...machine.formerLanNames()].filter(
+    (name) => name !== null && name !== undefined,
+  )
   // Link-local addresses of IPv6 are no good without the name of a card.
   const addresses = machine
     .addresses()

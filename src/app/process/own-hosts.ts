@@ -34,6 +34,8 @@ export interface Machine {
   name(): string
   /** The name that the local network finds it by, such as institute.local; undefined: none, or not yet. */
   lanName(): string | undefined
+  /** Names of before by which the local network still finds it. */
+  formerLanNames(): readonly string[]
   isInContainer(): boolean
   /** Whether systemd runs the system, and so its units. */
   hasSystemd(): boolean
@@ -56,6 +58,7 @@ export const THIS_MACHINE: Machine = {
   addresses: () => Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address)),
   name: hostname,
   lanName: () => undefined,
+  formerLanNames: () => [],
   isInContainer: () => isInContainer(),
   hasSystemd: () => existsSync('/run/systemd/system'),
   resolve: resolved,
@@ -69,7 +72,7 @@ export const isOwnHost = (host: string, machine: Machine): boolean => {
   if (isLoopbackName(host)) return false
   const address = ipOf(host)
   if (address !== undefined) return hasAddress(machine, address)
-  if (host.toLowerCase() === machine.lanName()) return true
+  if ([machine.lanName(), ...machine.formerLanNames()].includes(host.toLowerCase())) return true
   const own = machine.name().toLowerCase()
   return own !== '' && LOCAL_ENDS.some((end) => host.toLowerCase() === own + end)
 }

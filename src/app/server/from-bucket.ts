@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { NotFound } from '#kernel/values/errors.ts'
-import { BUCKET_REASONS, bucketReasonOf, listBucket, sealedIn, type Sealed } from '#app/backup/bucket.ts'
+import { bucketReasonOf, listBucket, sealedIn, type Sealed } from '#app/backup/bucket.ts'
 import { named } from '#kernel/values/named.ts'
 import { count, list, orNull, ts } from '#kernel/values/schema.ts'
-import { RestoreBusy } from '#modules/setup/index.ts'
+import { BUCKET_REASONS, RestoreBusy } from '#modules/setup/index.ts'
 import { reasonOf } from '#app/backup/cannot-restore.ts'
 import type { BackupBucket, Config } from '#app/config/config.ts'
 import type { Brought } from './brought.ts'
@@ -14,7 +14,7 @@ const FETCH_REASONS = [...BUCKET_REASONS, 'disk_full'] as const
 
 const FAILURE_WORDS = {
   reason:
-    'Why the last one did not come, or why it is not known what is there; null: it came, or it is known. unreachable: nothing is at the address; no_answer: the store does not answer; wrong_key: it does not know the key; wrong_secret: the key has another secret; no_bucket: there is none of this name; other_region: the bucket is in another; may_not_list, may_not_read: the key lacks the right; disk_full: there is no room here; failed: see `detail`.',
+    'Why the last one did not come, or why it is not known what is there; null: it came, or it is known. unreachable: nothing is at the address; no_answer: the store does not answer; wrong_key: it does not know the key; wrong_secret: the key has another secret; no_bucket: there is none of this name; no_store: something else is at the address; other_region: the bucket is in another; other_protocol: the store wants https, or http; certificate: that of the store is not trusted, or for another name; clock: that of this server differs too much from the store’s; may_not_list, may_not_read: the key lacks the right; disk_full: there is no room here; failed: see `detail`.',
   detail: 'The same in English, for whoever looks after the server; empty: there is no more to say.',
 }
 
@@ -136,17 +136,10 @@ export class FromBucket {
   async #fetch(to: BackupBucket, { name, bytes }: Sealed): Promise<void> {
     const fetched = { name, sizeBytes: bytes, gotBytes: 0 }
     this.#fetched = fetched
-    await this.#brought.take(this.#counted(sealedIn(to, name, this.#end.signal), fetched), bytes)
-  }
-
-  async *#counted(chunks: AsyncIterable<Uint8Array>, fetched: { sizeBytes: number; gotBytes: number }) {
-    for await (const chunk of chunks) {
-      fetched.gotBytes += chunk.length
-      // The room for it was looked at by the size that the bucket told.
-      if (fetched.gotBytes > fetched.sizeBytes) break
-      yield chunk
+    const onGot = (gotBytes: number): void => {
+      fetched.gotBytes = gotBytes
     }
-    if (fetched.gotBytes !== fetched.sizeBytes) throw new Error('the copy in the bucket is of another size than it was')
+    await this.#brought.take(sealedIn(to, { name, bytes }, { signal: this.#end.signal, onGot }), bytes)
   }
 
   /** Gives up what is on its way. */

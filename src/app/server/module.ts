@@ -5,6 +5,7 @@ import { baseUrlOf } from '#app/config/base-url.ts'
 import { proxyChecks, seenAddress } from '#app/process/proxy-check.ts'
 import { sweepKept } from '#app/backup/restored-from.ts'
 import type { Restoring } from '#app/backup/restoring.ts'
+import type { ChosenName } from '#app/process/chosen-name.ts'
 import type { Database } from '#db/database.ts'
 import { addressEndpoint, type AddressDeps } from './address.ts'
 import { backupEndpoints, showBackups, type BackupDeps } from './backups.ts'
@@ -14,6 +15,7 @@ import { bringEndpoints } from './bring.ts'
 import { Brought } from './brought.ts'
 import { FromBucket } from './from-bucket.ts'
 import { healthEndpoint, type HealthDeps } from './health.ts'
+import { lanNameEndpoints } from './lan-name.ts'
 import { Looks } from './looks.ts'
 import { restoreEndpoints } from './restores.ts'
 import { updateEndpoints, type UpdateDeps } from './updates.ts'
@@ -26,12 +28,13 @@ interface Deps extends Omit<BackupDeps, 'now' | 'show'>, Omit<HealthDeps, 'datab
   database: Database
   log: Logger
   restoring: Restoring
+  lanName: ChosenName
 }
 
 /** What the owner of a self-hosted server sees of it and does with it, without a command on the server. */
 export const serverModule = (deps: Deps): Module => {
   const now = new BackupsNow(deps)
-  const { restoring, log } = deps
+  const { restoring, log, lanName } = deps
   const { dataDir, databaseUrl, mode } = deps.config
   const looks = new Looks(deps)
   const brought = new Brought({ ...deps, looks })
@@ -51,6 +54,7 @@ export const serverModule = (deps: Deps): Module => {
       addressEndpoint(deps),
       seenAddress(deps.vault),
       ...updateEndpoints(deps),
+      ...lanNameEndpoints(lanName, mode === 'cloud'),
     ],
     checks: proxyChecks({ ...deps, baseUrl: () => baseUrlOf(deps.config)(deps.database.read) }),
     jobs: [jobKind(sweepBroughtJob, { handle: async () => brought.sweep() })],
@@ -66,7 +70,7 @@ export const serverModule = (deps: Deps): Module => {
       })
     },
     close: async () => {
-      await Promise.all([now.close(), restoring.close(), looks.close(), fromBucket.close()])
+      await Promise.all([lanName.close(), now.close(), restoring.close(), looks.close(), fromBucket.close()])
     },
   }
 }

@@ -10,7 +10,6 @@ import {
   readSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -23,16 +22,15 @@ import { syncToDisk } from '#executable/to-disk.ts'
 import { Envelope, readEnvelope, unverified } from './envelope.ts'
 import { readKeys, type Keys } from './keys.ts'
 import { pinnedKeys } from './look.ts'
-import { Manifest, NOTHING_SEEN, readManifest, type Offer, type ReleaseFile } from './manifest.ts'
+import { Manifest, NOTHING_SEEN, readManifest, type Offer } from './manifest.ts'
 import { bootId, outcomeFile, type Outcome } from './outcome.ts'
 import { incomingIn, stagedIn } from './places.ts'
 import { UpdateRefused } from './refused.ts'
+import { assertRoomNow, isFull, saidOfRoom } from './room.ts'
 import { LONGEST_PAPER } from './source.ts'
 
 const PIECE_BYTES = 1024 * 1024
 const LONGEST_OUTPUT = 16 * PIECE_BYTES
-/** What unpacking and the copies of install.sh take, as a multiple of the release. */
-const ROOM = 6
 
 export interface Applying {
   /** Where the program lies, and only root writes. */
@@ -85,7 +83,8 @@ const copyOfService = (file: string, to: string, { owner, most }: { owner: numbe
       copied += bytes
       if (copied > most) throw new UpdateRefused('file_differs', `${file} is longer than it should be`)
       hash.update(piece.subarray(0, bytes))
-      writeSync(target, piece, 0, bytes)
+      // On a disk that fills, less is written at first, and it says so the next time alone.
+      for (let written = 0; written < bytes;) written += writeSync(target, piece, written, bytes - written)
     }
   } finally {
     closeSync(from)
@@ -101,7 +100,8 @@ const assertKey = (file: string, { release }: Keys): void => {
 
 const run = (command: string, args: readonly string[]) =>
   spawnSync(command, args, {
-    env: environmentForOthers(),
+    // What they say of a full disk is read.
+    env: { ...environmentForOthers(), LC_ALL: 'C' },
     encoding: 'utf8',
     maxBuffer: LONGEST_OUTPUT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -158,12 +158,6 @@ class Applier {
     return { offer, keys }
   }
 
-  #assertRoom({ size }: ReleaseFile): void {
-    const { bavail, bsize } = statfsSync(this.#how.programDir)
-    if (bavail * bsize < size * ROOM)
-      throw new UpdateRefused('disk_full', `${this.#how.programDir} needs ${size * ROOM} bytes`)
-  }
-
   /** @returns the folder of the release, which is what was signed */
   #unpack({ version, file }: Offer, { owner, keys }: { owner: number; keys: Keys }): string {
     const [archive, folder] = [path.join(this.#mine, 'release.tar.gz'), path.join(this.#mine, 'release')]
@@ -182,7 +176,7 @@ class Applier {
       '--no-same-owner',
     ]
     const { status, stderr } = run('tar', args)
-    if (status !== 0) throw new UpdateRefused('malformed', lastLineOf(stderr))
+    if (status !== 0) throw saidOfRoom(stderr) ?? new UpdateRefused('malformed', lastLineOf(stderr))
     rmSync(archive)
     assertKey(path.join(folder, 'release.pub'), keys)
     // The executable says its version itself: another one under this name is the wrong file.
@@ -206,7 +200,10 @@ class Applier {
     process.stdout.write(stdout)
     process.stderr.write(stderr)
     if (status === 0) return
-    throw new UpdateRefused(/Going back to /.test(stderr) ? 'went_back' : 'installer_refused', lastLineOf(stderr))
+    throw (
+      saidOfRoom(stderr) ??
+      new UpdateRefused(/Going back to /.test(stderr) ? 'went_back' : 'installer_refused', lastLineOf(stderr))
+    )
   }
 
   /** Takes the wish away first, as its owner: whatever happens, it is not asked for again. */
@@ -227,7 +224,7 @@ class Applier {
       const { offer, keys } = this.#readPapers(owner.uid)
       this.#version = offer.version
       this.#say({ state: 'applying' })
-      this.#assertRoom(offer.file)
+      assertRoomNow(this.#how.programDir, offer.file.size)
       this.#install(this.#unpack(offer, { owner: owner.uid, keys }))
       this.#say({ state: 'ok' })
       return 'ok'
@@ -236,6 +233,8 @@ class Applier {
         error instanceof UpdateRefused
           ? error
           : new UpdateRefused(isFull(error) ? 'disk_full' : 'malformed', String(error))
+      // What it copied may have filled the disk.
+      rmSync(this.#mine, { recursive: true, force: true })
       this.#say({ state: 'failed', reason, detail })
       process.stderr.write(`The update was not put in: ${reason}${detail === '' ? '' : `, ${detail}`}\n`)
       return 'failed'
@@ -244,8 +243,6 @@ class Applier {
     }
   }
 }
-
-const isFull = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOSPC'
 
 /**
  * Puts in what the service has laid. It is run as root, from institute-update.service or by an administrator: what lies in the

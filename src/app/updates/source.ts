@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { ReleaseFile } from './manifest.ts'
 import { UpdateRefused } from './refused.ts'
+import { isFull } from './room.ts'
 
 /** Papers are short; a longer one is none. */
 export const LONGEST_PAPER = 512 * 1024
@@ -42,9 +43,8 @@ export const folderSource = (folder: string): Source => ({
 
 /** A full disk has a name of its own. */
 export const failedBy = (error: unknown): UpdateRefused => {
-  const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof UpdateRefused) return error
-  return new UpdateRefused(code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'unreachable', message)
+  return new UpdateRefused(isFull(error) ? 'disk_full' : 'unreachable', (error as Error).message)
 }
 
 /** The guarded client reads no longer answers than a megabyte: files come in pieces, which also go on where they were cut. */
@@ -100,8 +100,8 @@ export const webSource = (base: string, outbound: Outbound): Source => {
           while (from < file.size) {
             signal.throwIfAborted()
             const bytes = await pieceAgain(file, from)
-            await handle.write(bytes, 0, bytes.length, from)
-            from += bytes.length
+            // On a disk that fills, less is written at first, and it says so the next time alone.
+            from += (await handle.write(bytes, 0, bytes.length, from)).bytesWritten
           }
           await handle.truncate(file.size)
         } finally {

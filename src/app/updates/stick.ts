@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +6,7 @@ import { extract } from 'tar'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
 import { LARGEST_RELEASE, UPDATE_CHANNELS, type ReleaseFile, type UpdateChannel } from './manifest.ts'
 import { UpdateRefused } from './refused.ts'
+import { noRoom } from './room.ts'
 import { assertFile, failedBy, folderSource, LONGEST_PAPER, type Source } from './source.ts'
 
 /** What stays free for the institute's own work while a file is received. */
@@ -14,11 +14,6 @@ const RESERVE_BYTES = 256 * 1024 * 1024
 
 /** What the vendor's folder holds; a tar file may name it `./stable/manifest.json`. */
 const OF_THE_VENDOR = /^(?:\.\/)*(?:(?:(?:stable|early)\/manifest|keys\/\d{1,9})\.json|files\/\w[\w.-]{0,200})$/
-
-export const freeOn = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
-}
 
 /** The reader of tar files says little more than that it could not go on. */
 const refusedBy = (error: unknown): unknown => {
@@ -48,7 +43,7 @@ export const unpackStick = async (bytes: AsyncIterable<Uint8Array>, folder: stri
         OF_THE_VENDOR.test(name) && entry.size <= (name.endsWith('.json') ? LONGEST_PAPER : LARGEST_RELEASE)
       if (!isTaken) return false
       left -= entry.size
-      if (left < 0) tooMuch.abort(new UpdateRefused('disk_full'))
+      if (left < 0) tooMuch.abort(noRoom(folder, room - left + RESERVE_BYTES, room + RESERVE_BYTES))
       entry.mode = 0o600
       return left >= 0
     },
@@ -97,8 +92,7 @@ export class Stick {
   async receive(bytes: AsyncIterable<Uint8Array>, length: number): Promise<void> {
     this.remove()
     const room = (await this.#free(this.#dataDir)) - RESERVE_BYTES
-    if (length > room)
-      throw new UpdateRefused('disk_full', `${length} bytes, and there is room for ${Math.max(0, room)}`)
+    if (length > room) throw noRoom(this.#dataDir, length + RESERVE_BYTES, room + RESERVE_BYTES)
     makeFolders(this.folder)
     try {
       await unpackStick(bytes, this.folder, room)

@@ -1,23 +1,24 @@
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { MACHINE } from '#executable/platform.ts'
-import { moveFile, syncToDisk } from '#executable/to-disk.ts'
+import { syncToDisk } from '#executable/to-disk.ts'
 import { plusSeconds, type Clock } from '#kernel/time/clock.ts'
 import { localTime } from '#kernel/time/zone.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Config } from '#app/config/config.ts'
 import { replaceFile } from '#app/config/replace-file.ts'
 import type { Machine } from '#app/process/own-hosts.ts'
+import { layRelease } from './lay.ts'
 import { lookAt, type Found } from './look.ts'
 import { compareVersions, type Offer } from './manifest.ts'
 import { bootId, readOutcome, settled, type Outcome } from './outcome.ts'
 import { installerIn, stagedIn } from './places.ts'
 import { UpdateRefused, type UpdateReason } from './refused.ts'
-import { failedBy, fetchFile, sourceOf, type Source } from './source.ts'
+import { assertRoomFor, freeOn } from './room.ts'
+import { failedBy, sourceOf, type Source } from './source.ts'
 import { UpdateStateFile, type Done, type UpdateSettings, type UpdateState } from './state-file.ts'
-import { assertOnStick, freeOn, Stick, stickSource } from './stick.ts'
+import { assertOnStick, Stick, stickSource } from './stick.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
@@ -27,8 +28,6 @@ const JITTER = 0.2
 const RETRY_SECONDS = 2 * 3600
 /** The updater takes what is laid for it at once; after so long there is none. */
 const TAKEN_MILLIS = 15 * 60 * 1000
-/** What putting a version in takes on the disk, as a multiple of what was downloaded: unpacked, kept and backed up. */
-const ROOM = 6
 
 export interface UpdaterDeps {
   config: Config
@@ -213,20 +212,8 @@ export class Updater {
     const { offer, obstacle, envelope, chain, isExpired, seen } = await this.#lookAt(source, mayBeExpired)
     if (!offer) throw new UpdateRefused(obstacle ?? 'not_newer')
     this.#file.change(() => ({ seen, keys: chain }))
-    const staged = this.#staged
-    await mkdir(staged.folder, { recursive: true, mode: 0o700 })
-    const part = `${offer.file.sha256}.part`
-    for (const name of await readdir(staged.folder)) {
-      if (name !== part) await rm(path.join(staged.folder, name), { recursive: true, force: true })
-    }
-    if ((await this.#deps.free(staged.folder)) < offer.file.size * ROOM) throw new UpdateRefused('disk_full')
-    const file = path.join(staged.folder, part)
-    await fetchFile(source, offer.file, file, this.#end.signal)
-    syncToDisk(file)
-    await moveFile(file, staged.release)
-    replaceFile(staged.manifest, JSON.stringify(envelope))
-    replaceFile(staged.keys, JSON.stringify(chain))
-    syncToDisk(staged.folder)
+    const { config, free } = this.#deps
+    await layRelease(source, { dataDir: config.dataDir, offer, envelope, chain, free, signal: this.#end.signal })
     return { version: offer.version, isExpired }
   }
 
@@ -254,7 +241,7 @@ export class Updater {
       if (!found.offer) throw new UpdateRefused(found.obstacle ?? 'not_newer')
       const { file } = found.offer
       await assertOnStick(folder, file)
-      if ((await this.#deps.free(folder)) < file.size * ROOM) throw new UpdateRefused('disk_full')
+      await assertRoomFor(folder, file.size, this.#deps.free)
       const offer = { ...found.offer, isFromStick: true }
       this.#file.change(() => ({ seen: found.seen, keys: found.chain, offer, isPlanned: false }))
     } finally {
@@ -286,16 +273,16 @@ export class Updater {
     const { clock, log } = this.#deps
     const { reason, detail } = failedBy(error)
     log.error({ reason, detail }, 'a new version could not be fetched')
-    this.#file.change(({ offer }) => ({
-      install: {
-        at: clock.now(),
-        // What this server never takes has not failed.
-        result: reason === this.obstacle() ? 'skipped' : 'failed',
-        reason,
-        detail,
-        version: offer?.version ?? null,
-      },
-    }))
+    // What this server never takes has not failed.
+    const result = reason === this.obstacle() ? 'skipped' : 'failed'
+    try {
+      this.#file.change(({ offer }) => ({
+        install: { at: clock.now(), result, reason, detail, version: offer?.version ?? null },
+      }))
+    } catch (cannotWrite) {
+      // Nobody waits for it, and the institute goes on.
+      log.error({ err: cannotWrite }, 'what became of a new version could not be kept')
+    }
   }
 
   /** Begins to fetch what is offered, unless that goes on already, and does not throw. @returns once it is laid, or failed */
@@ -368,8 +355,19 @@ export class Updater {
     }
     // A version that went back once is put in again by a person alone.
     const hasFailed = install?.version === offer?.version && isOfVersion(install?.reason)
-    if (offer && !hasFailed && this.obstacle() === undefined && this.#isHour(state, zone)) await this.install()
+    if (offer && !hasFailed && this.obstacle() === undefined && this.#isHour(state, zone)) {
+      await this.install()
+      news.push(...this.#failureOf(install))
+    }
     return news
+  }
+
+  /** What kept a version from being fetched in the night, unless the owner heard the same the night before. */
+  #failureOf(before: UpdateState['install']): UpdateNews[] {
+    const { install } = this.#file.read()
+    if (!install || install.result !== 'failed' || install.version === null || install.at === before?.at) return []
+    const isKnown = before?.version === install.version && before.reason === install.reason
+    return isKnown ? [] : [{ kind: 'failed', version: install.version }]
   }
 
   told(news: readonly UpdateNews[]): void {

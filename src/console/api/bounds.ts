@@ -439,6 +439,9 @@ export const BOUNDS = {
     name: { isRequired: true, maxLength: 253 },
     leads: { isRequired: true },
   },
+  ServerLanNameChoice: {
+    name: { isRequired: true, maxLength: 66 },
+  },
   SessionChanges: {
     reason: { isRequired: true, maxLength: 500 },
     topic: { maxLength: 300 },

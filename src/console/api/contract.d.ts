@@ -775,6 +775,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/server/lan-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerLanName"];
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ServerLanNameChoice"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ServerLanName"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/setup/status": {
         parameters: {
             query?: never;
@@ -2598,6 +2656,70 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Ok"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roles/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["NewRolePreview"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RolePreview"];
+                    };
+                };
+            };
+        };
         delete: {
             parameters: {
                 query?: never;
@@ -17726,6 +17848,7 @@ export interface components {
             backup: components["schemas"]["LastBackup"] | null;
             license: components["schemas"]["LicenseStatus"] | null;
             planLimits: components["schemas"]["PlanLimitUse"][] | null;
+            planEnd: components["schemas"]["PlanEnd"] | null;
             setUp: components["schemas"]["SetUpSteps"] | null;
         };
         AuditEntry: {
@@ -17916,7 +18039,7 @@ export interface components {
         };
         BucketBackups: {
             kept: components["schemas"]["BucketBackup"][];
-            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            reason: ("unreachable" | "no_answer" | "other_protocol" | "certificate" | "no_store" | "wrong_key" | "wrong_secret" | "clock" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
             detail: string;
         };
         BucketFetch: {
@@ -17927,7 +18050,7 @@ export interface components {
         BucketState: {
             name: string;
             fetched: components["schemas"]["BucketFetch"] | null;
-            reason: ("unreachable" | "no_answer" | "wrong_key" | "wrong_secret" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
+            reason: ("unreachable" | "no_answer" | "other_protocol" | "certificate" | "no_store" | "wrong_key" | "wrong_secret" | "clock" | "no_bucket" | "other_region" | "may_not_list" | "may_not_read" | "failed" | "disk_full") | null;
             detail: string;
         };
         CalendarAddress: {
@@ -18399,6 +18522,13 @@ export interface components {
             nextCursor: string | null;
         };
         Currency: "ILS" | "USD" | "EUR";
+        CurrentPreview: {
+            roleId: string;
+            roleKey: string | null;
+            roleName: string;
+            branchId: string | null;
+            endsAt: string;
+        };
         CurrentUser: {
             user: components["schemas"]["UserSummary"];
             memberships: components["schemas"]["MembershipSummary"][];
@@ -18406,6 +18536,7 @@ export interface components {
             permissions: string[];
             limits: components["schemas"]["PermissionLimit"][];
             impersonatedBy: string | null;
+            preview: components["schemas"]["CurrentPreview"] | null;
             needsSecondFactor: boolean;
             isPlatformAdmin: boolean;
             deviceKey: string | null;
@@ -18973,6 +19104,10 @@ export interface components {
         ForgottenPassword: {
             email: string;
         };
+        FormerLanName: {
+            name: string;
+            until: string;
+        };
         FreePlace: {
             groupId: string;
             groupName: string;
@@ -19327,6 +19462,7 @@ export interface components {
             writesEndAt: string | null;
             trialEndsAt: string | null;
             sendsMail: boolean;
+            movesTo: components["schemas"]["NewName"] | null;
         };
         Invitation: {
             id: string;
@@ -19618,6 +19754,8 @@ export interface components {
             token: string;
             maxInstalls: number;
             state: "active" | "locked";
+            lockedAt: string | null;
+            lockedReason: string | null;
             expiresAt: string | null;
             createdAt: string;
             updatedAt: string;
@@ -19801,6 +19939,7 @@ export interface components {
         };
         LocalRoot: {
             fingerprint: string;
+            thumbprint: string;
             validUntil: string;
         };
         Locale: "ar" | "he" | "en";
@@ -20282,6 +20421,10 @@ export interface components {
             roleId: string;
             branchId?: string | null;
         };
+        NewName: {
+            name: string;
+            until: string;
+        };
         NewNotification: {
             templateKey: string;
             channels: components["schemas"]["NotificationChannel"][];
@@ -20443,6 +20586,9 @@ export interface components {
             name: string;
             description?: string | null;
             permissions: components["schemas"]["Permission"][];
+        };
+        NewRolePreview: {
+            branchId?: string | null;
         };
         NewRollover: {
             groupIds: string[];
@@ -21237,6 +21383,11 @@ export interface components {
             features?: components["schemas"]["PlanFeatureChanges"];
             quotas?: components["schemas"]["PlanQuotaChanges"];
         };
+        PlanEnd: {
+            endsAt: string;
+            isOver: boolean;
+            locksAt: string | null;
+        };
         PlanFeatureChanges: {
             basic_reports?: boolean | null;
             advanced_reports?: boolean | null;
@@ -21764,6 +21915,10 @@ export interface components {
             data: components["schemas"]["Role"][];
             nextCursor: string | null;
         };
+        RolePreview: {
+            accessToken: string;
+            expiresAt: string;
+        };
         RoleSummary: {
             roleId: string;
             roleName: string;
@@ -21981,6 +22136,16 @@ export interface components {
             way: "off" | "local" | "public";
             name: string | null;
             leads: boolean;
+        };
+        ServerLanName: {
+            name: string | null;
+            wanted: string | null;
+            isFixed: boolean;
+            isPossible: boolean;
+            former: components["schemas"]["FormerLanName"][];
+        };
+        ServerLanNameChoice: {
+            name: string;
         };
         ServerRestore: {
             canRestore: boolean;
@@ -22895,6 +23060,8 @@ export type Reason =
   | 'is_reversal'
   | 'job_has_not_failed'
   | 'job_runs'
+  | 'lan_name_taken'
+  | 'lan_name_unheard'
   | 'last_owner'
   | 'lesson_closed'
   | 'lesson_in_use'
@@ -22972,6 +23139,8 @@ export type Reason =
   | 'platform_admin_only'
   | 'platform_managed'
   | 'playlist_not_supported'
+  | 'preview_ended'
+  | 'previewing'
   | 'proposal_changed'
   | 'proposal_not_open'
   | 'provider_not_enabled'

@@ -12,6 +12,7 @@ import {
 import type { IntentHeader } from './intents/intent.ts'
 import { useIntents } from './intents/use-intents.ts'
 import { Problem } from './problem.ts'
+import { leaveLook } from './session.ts'
 import { STALE, type Change } from './stale.ts'
 
 const FRESH_MILLIS = 15_000
@@ -26,6 +27,7 @@ const isBrief = (error: unknown): boolean =>
 
 /** Somebody whose access was ended meanwhile is shown so, and not a page of which everything is refused. */
 const lookWhoIAm = (error: unknown): void => {
+  if (error instanceof Problem && error.reason === 'preview_ended') void leaveLook()
   if (error instanceof Problem && error.code === 'MEMBERSHIP_INACTIVE')
     void queryClient.invalidateQueries({ queryKey: ['/auth/me'] })
 }

@@ -35,6 +35,12 @@ let state: SessionState = 'unknown'
 let token = ''
 /** Where a platform admin works in an owner's name: in this tab alone, with a token that is kept nowhere and cannot be renewed. */
 let visit: { tenantId: string; endsAt: string } | undefined
+/**
+ * Where somebody looks at the console as a role sees it: in this tab alone, where it outlasts a reload. Its token reads and
+ * changes nothing. Their own session goes on beside it, in the cookie.
+ */
+let look: { token: string; roleId: string; endsAtMillis: number } | undefined
+const LOOK = 'institute.look'
 /** Whose token it is, and of which institute: `<user>/<institute>`. */
 let owner = ''
 const listeners = new Set<() => void>()
@@ -51,7 +57,7 @@ const setState = (next: SessionState): void => {
   tell()
 }
 
-const claimsOf = (accessToken: string): { sub?: string; tid?: string; sid?: string } =>
+const claimsOf = (accessToken: string): { sub?: string; tid?: string; sid?: string; iat: number; exp: number } =>
   JSON.parse(atob((accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
 
 const ownerOf = (accessToken: string): string => {
@@ -63,7 +69,9 @@ const ownerOf = (accessToken: string): string => {
 const tabs = new BroadcastChannel('institute-session')
 tabs.addEventListener('message', ({ data }: MessageEvent<{ token: string }>) => {
   if (data.token === '') return leave()
-  if (visit === undefined && (state === 'in' || state === 'ended')) take(data.token)
+  // Somebody else signed in, in another tab: what the role sees is not theirs to see.
+  if (look !== undefined && ownerOf(look.token) !== ownerOf(data.token)) return void leaveLook('/')
+  if (visit === undefined && look === undefined && (state === 'in' || state === 'ended')) take(data.token)
 })
 
 const take = (accessToken: string): void => {
@@ -81,16 +89,19 @@ const leave = (): void => {
   const isShown = state === 'in' || state === 'ended'
   token = ''
   localStorage.removeItem(KEPT)
+  sessionStorage.removeItem(LOOK)
   setState('out')
   // A fresh page holds nothing of theirs in memory.
   if (isShown) location.replace(beside ?? '/sign-in')
 }
 
-const post = async (path: string, body: unknown, bearer?: string): Promise<Response> => {
+const post = (path: string, body: unknown, bearer?: string): Promise<Response> =>
+  ask(path, { method: 'POST', body: JSON.stringify(body) }, bearer)
+
+const ask = (path: string, options: RequestInit, bearer?: string): Promise<Response> => {
   const request = new Request(`/api/v1${path}`, {
-    method: 'POST',
+    ...options,
     headers: { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) },
-    body: JSON.stringify(body),
     cache: 'no-store',
     // A page that is left meanwhile still gets the cookie of the reply: the former one is over.
     keepalive: true,
@@ -146,6 +157,8 @@ const askForToken = async (): Promise<boolean> => {
 export const renew = (): Promise<boolean> => {
   // The page goes away: it shows what its reader may not see any more.
   if (visit !== undefined) return leaveVisit().then(() => new Promise(() => {}))
+  if (look !== undefined) return leaveLook().then(() => new Promise(() => {}))
+  if (state === 'unknown' && goOnLooking()) return Promise.resolve(true)
   renewing ??= askForToken().finally(() => {
     renewing = undefined
   })
@@ -209,9 +222,57 @@ export const leaveVisit = async (): Promise<void> => {
   location.replace(`/platform/institutes/${tenantId}`)
 }
 
+const lookBy = (kept: NonNullable<typeof look>): void => {
+  look = kept
+  token = kept.token
+  // What this browser keeps for its reader is not touched meanwhile.
+  owner = `${ownerOf(token)}/${claimsOf(token).sid ?? ''}`
+  setState('in')
+}
+
+/** Begins to look as a role, in this tab. What it has read by then is to be forgotten. */
+export const beginLook = (lookToken: string, roleId: string): void => {
+  const { iat, exp } = claimsOf(lookToken)
+  // By the clock of this browser, which may be another than the server's.
+  const kept = { token: lookToken, roleId, endsAtMillis: Date.now() + (exp - iat) * 1000 }
+  sessionStorage.setItem(LOOK, JSON.stringify(kept))
+  lookBy(kept)
+}
+
+/** After a reload. @returns false: nobody looked in this tab */
+const goOnLooking = (): boolean => {
+  const kept = beside === undefined ? sessionStorage.getItem(LOOK) : null
+  if (kept === null) return false
+  lookBy(JSON.parse(kept) as NonNullable<typeof look>)
+  return true
+}
+
+/** When looking as a role ends in this tab, by the clock of this browser; undefined: its reader works. */
+export const lookEndsAt = (): number | undefined => look?.endsAtMillis
+
+const endLook = async (): Promise<void> => {
+  sessionStorage.removeItem(LOOK)
+  // Where there is no answer it ends by itself.
+  await ask(`/roles/${look?.roleId}/preview`, { method: 'DELETE' }, token).catch(() => undefined)
+}
+
+/** Ends looking as a role, at the server too, and goes back to their own work. @param to default: the page of the role, which says that it is over */
+export const leaveLook = async (to = `/settings/roles/${look?.roleId}?looked=over`): Promise<void> => {
+  await endLook()
+  location.replace(to)
+}
+
+/** Their own session, while this tab looks as a role. */
+const ownToken = (): Promise<string> =>
+  oneTabAtATime('institute.renewing', async () => (await signedIn(await post('/auth/refresh', {}))).accessToken)
+
 /** @throws Problem when the server cannot be reached: the session would live on */
 export const signOut = async (): Promise<void> => {
   if (visit !== undefined) return leaveVisit()
+  if (look !== undefined) {
+    await endLook()
+    token = await ownToken()
+  }
   const reply = await post('/auth/logout', {}, token)
   if (hasFailed(reply) && reply.status !== 401) throw await problemOf(reply)
   await forgetSession()

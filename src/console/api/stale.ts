@@ -103,6 +103,7 @@ export const STALE = {
   restore: ['/server/restore'],
   updates: ['/server/updates'],
   https: ['/server/https', '/server/address'],
+  lanName: ['/server/lan-name', '/server/https', '/server/address', '/settings', '/institute', '/server/health'],
   tenant: ['/platform/tenants', '/platform/figures', '/platform/subscriptions', '/platform/audit'],
   tenantDomain: ['/platform/tenants', '/platform/audit'],
   subscription: ['/platform/subscriptions', '/platform/figures', '/platform/tenants', '/platform/audit'],
@@ -112,6 +113,7 @@ export const STALE = {
   user: ['/platform/users'],
   // Whoever begins it sees nothing of what they saw before.
   visit: [],
+  look: [],
   import: ['/imports'],
   export: [],
   imported: ['/directory', '/students', '/guardians', '/groups', '/invoices', '/search', '/dashboard'],

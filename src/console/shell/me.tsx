@@ -24,8 +24,10 @@ interface Me {
   /** Whether the caller holds it for the whole institute: what belongs to no branch is changed with that alone. */
   canEverywhere: (permission: Schemas['Permission']) => boolean
   isTeacher: boolean
-  /** Whether a platform admin works in the name of the user. */
+  /** Whether the account is left as it is: a platform admin works in the name of the user, or the user looks as a role. */
   isImpersonated: boolean
+  /** The role as which the user looks; null: they work. */
+  preview: Schemas['CurrentPreview'] | null
   /** Whether they manage the platform too, once they have left the institute. */
   isPlatformAdmin: boolean
   isStaff: boolean
@@ -73,7 +75,7 @@ export const MeProvider = ({ waiting, choose, platform, needsMore, locked, faile
   const value = useMemo((): Me | undefined => {
     const membership = me.data?.memberships.find(({ tenantId }) => tenantId === me.data.activeTenantId)
     if (!me.data || !membership || !institute.data || !branches.data) return undefined
-    const { user, memberships, permissions, limits, impersonatedBy, isPlatformAdmin } = me.data
+    const { user, memberships, permissions, limits, impersonatedBy, isPlatformAdmin, preview } = me.data
     const { logoUrl } = institute.data
     const placesOf = (wanted: Schemas['Permission']) => {
       const limit = limits.find(({ permission }) => permission === wanted)
@@ -97,7 +99,8 @@ export const MeProvider = ({ waiting, choose, platform, needsMore, locked, faile
       canEverywhere: (permission) => placesOf(permission) === 'all',
       isTeacher: permissions.includes('attendance.mark'),
       isStaff: permissions.length > 0,
-      isImpersonated: impersonatedBy !== null,
+      isImpersonated: impersonatedBy !== null || preview !== null,
+      preview,
       isPlatformAdmin,
     }
   }, [me.data, institute.data, branches.data, branchId])

@@ -11,7 +11,7 @@ import {
   watchRegistered,
 } from '../api/push-subscription.ts'
 import { afterChange, useChange } from '../api/queries.ts'
-import { currentVisit, sessionId, sessionOwner, useSession } from '../api/session.ts'
+import { currentVisit, lookEndsAt, sessionId, sessionOwner, useSession } from '../api/session.ts'
 import { isOfApple, isOnHomeScreen } from './home-screen.ts'
 
 const WORKER = '/push-worker.js'
@@ -128,8 +128,8 @@ export const useTurnPushOff = (onSuccess: () => void) =>
 const useKeptPush = (): void => {
   const { mutate } = useChange('devices', (_: string, header) => register(header))
   const isIn = useSession() === 'in'
-  // Whoever works in somebody's name changes nothing of what is their own.
-  const session = isIn && !currentVisit() ? sessionId() : ''
+  // Whoever works in somebody's name, or looks as a role, changes nothing of what is their own.
+  const session = isIn && !currentVisit() && lookEndsAt() === undefined ? sessionId() : ''
   useEffect(() => {
     if (session === '') return
     // Where it fails, the next page tries again.

@@ -1,13 +1,6 @@
 import type { Database as Connection, Statement } from 'better-sqlite3'
-import type {
-  Kysely,
-  KyselyPlugin,
-  PluginTransformQueryArgs,
-  PluginTransformResultArgs,
-  QueryResult,
-  RootOperationNode,
-  UnknownRow,
-} from 'kysely'
+import type { Kysely } from 'kysely'
+import { TransactionHandle } from '#db/transaction-handle.ts'
 import type { Tables } from '#kernel/contract/tables.ts'
 
 type Work<T> = (db: Kysely<Tables>) => Promise<T>
@@ -173,21 +166,5 @@ export class GroupCommit {
     } finally {
       lifetime.ended = true
     }
-  }
-}
-
-/**
- * The handle of one change. It refuses queries after the change has ended: they would run inside somebody else's
- * change.
- */
-class TransactionHandle implements KyselyPlugin {
-  ended = false
-
-  transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
-    if (this.ended) throw new Error('this transaction has ended')
-    return args.node
-  }
-  async transformResult(args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    return args.result
   }
 }

@@ -1,6 +1,7 @@
-import type { Caller } from '#kernel/who/actor.ts'
+import { previewOf, type Caller } from '#kernel/who/actor.ts'
 import { FeatureDisabled, Forbidden, MembershipInactive, Unauthorized } from '#kernel/values/errors.ts'
-import type { Access, Endpoint, RequestInfo } from '#kernel/contract/endpoint.ts'
+import type { Access } from '#kernel/contract/access.ts'
+import type { Endpoint, RequestInfo } from '#kernel/contract/endpoint.ts'
 import type { Permission, Reach } from '#kernel/rights/permissions.ts'
 import { checkNotArchived, checkNotLocked } from '#kernel/who/tenant-state.ts'
 
@@ -73,6 +74,17 @@ const checkImpersonation = ({ ownAccount, impersonatedToo, lasting }: Endpoint, 
   if (actor.type === 'user' && actor.impersonatorId !== null) throw Forbidden({ reason: 'impersonated' })
 }
 
+/**
+ * Checks that somebody who looks as a role sees the institute changes nothing, and meets nothing of their own account nor
+ * what would outlive the session. @throws FORBIDDEN
+ */
+const checkPreview = ({ method, access, lasting, previewedToo }: Endpoint, caller: Caller): void => {
+  const preview = previewOf(caller)
+  if (!preview || previewedToo) return
+  if (method !== 'GET' || access === 'user' || lasting)
+    throw Forbidden({ reason: 'previewing', role: preview.roleName })
+}
+
 const union = (one: Reach | undefined, other: Reach | undefined): Reach | undefined => {
   if (one === undefined || other === undefined) return one ?? other
   if (one === 'all' || other === 'all') return 'all'
@@ -97,7 +109,8 @@ const checkSecondFactor = ({ beforeSecondFactor }: Endpoint, { needsSecondFactor
 }
 
 /**
- * Checks an authenticated caller: first the institute and how they signed in, then the permission and impersonation, then the feature flags.
+ * Checks an authenticated caller: first the institute, whether they only look, and how they signed in, then the
+ * permission and impersonation, then the feature flags.
  * @returns what the caller may reach through this endpoint
  * @throws whatever the checks throw
  */
@@ -107,6 +120,7 @@ export const checkCaller = (
   { request, now }: { request: Pick<RequestInfo, 'header'>; now: string },
 ): Reach => {
   checkTenant(endpoint, caller, now)
+  checkPreview(endpoint, caller)
   checkSecondFactor(endpoint, caller)
   const reach = checkPermission(endpoint, caller, request.header('origin'))
   checkImpersonation(endpoint, caller)

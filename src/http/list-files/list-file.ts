@@ -1,11 +1,12 @@
 import { create as contentDisposition } from 'content-disposition'
 import { invalid } from '#kernel/values/errors.ts'
 import type { Endpoint } from '#kernel/contract/endpoint.ts'
+import type { FileCell, FileReader, ListFile } from '#kernel/contract/list-file.ts'
 import { directionOf, type Locale } from '#shared/locale.ts'
 import type { Page } from '#kernel/values/schema.ts'
 import { localDate } from '#kernel/time/zone.ts'
 import type { Reply } from '#http/replies/reply.ts'
-import { cellsOf, type Table } from './cells.ts'
+import { cellsOf, Moment, type Cell, type Table } from './cells.ts'
 import { columnsOf } from './columns.ts'
 import { asCsv } from './csv.ts'
 import { headOf } from './heads/index.ts'
@@ -52,13 +53,26 @@ interface Asked {
   zone: string
   now: string
   names: NamesOfRecords
+  /** For a list that has a file of its own. */
+  reader: FileReader | undefined
 }
 
-/** @param pages each page of the list, from the first */
-export const listFileReply = (
-  { endpoint, format, locale, zone, now, names }: Asked,
-  pages: AsyncIterable<Page<unknown>>,
-): Reply => {
+const ownCell = (cell: FileCell, zone: string): Cell =>
+  typeof cell === 'string' ? cell || null : new Moment(cell.instant, zone)
+
+/** The table of a list by its own declaration. */
+const ownTable = (file: ListFile, reader: FileReader, pages: AsyncIterable<Page<unknown>>): Table => {
+  const rows = async function* () {
+    for await (const { data } of pages) {
+      const cells = await file.rows(data, reader)
+      yield cells.map((row) => row.map((cell) => ownCell(cell, reader.zone)))
+    }
+  }
+  return { heads: file.heads(reader.locale), pages: rows() }
+}
+
+/** The table of a list with a column for each field of its records. */
+const tableOf = ({ endpoint, locale, zone, names }: Asked, pages: AsyncIterable<Page<unknown>>): Table => {
   const columns = columnsOf(endpoint.reply as NonNullable<Endpoint['reply']>)
   const rows = async function* () {
     for await (const { data } of pages) {
@@ -66,7 +80,14 @@ export const listFileReply = (
       yield data.map((record) => cellsOf(record, columns, { locale, zone }, nameOf))
     }
   }
-  const table: Table = { heads: columns.map(({ path }) => headOf(path, locale)), pages: rows() }
+  return { heads: columns.map(({ path }) => headOf(path, locale)), pages: rows() }
+}
+
+/** @param pages each page of the list, from the first */
+export const listFileReply = (asked: Asked, pages: AsyncIterable<Page<unknown>>): Reply => {
+  const { endpoint, format, locale, zone, now, reader } = asked
+  const { asFile } = endpoint
+  const table = asFile && reader ? ownTable(asFile, reader, pages) : tableOf(asked, pages)
   const { title, code } = titleOf(endpoint, locale)
   const end = `-${localDate(now, zone)}.${format}`
   return {

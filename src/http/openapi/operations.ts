@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { EndpointLimit } from '#kernel/contract/endpoint-types.ts'
-import type { Access, Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Access } from '#kernel/contract/access.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { GLOSSARY, RECORD_NAMES } from '#kernel/contract/glossary.ts'
 import { givesFile } from '#http/list-files/columns.ts'
 import { FORMATS } from '#http/list-files/list-file.ts'

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Content, ContentKind, Form, Redirect, RedirectKind, Upload, UploadKind } from '#kernel/values/media.ts'
+import type { Locale } from '#shared/locale.ts'
 
 /** What the type of an endpoint's input and reply follows from: its schemas, and the parameters of its path. */
 
@@ -49,4 +50,27 @@ export interface PacedSpec {
    * the institute's own people, however many strangers come at once.
    */
   startsPerSecond?: number
+}
+
+/** What a handler knows about the request besides its input. */
+export interface RequestInfo {
+  requestId: string
+  ip: string
+  /** The network that rate limits count the address under: the IPv4 address itself, or the /64 of an IPv6 address. */
+  network: string
+  userAgent: string | null
+  /** The host name that the client opened and chose: from Host, or X-Forwarded-Host behind a trusted proxy. */
+  host: string
+  /** Scheme and host of the same address. A client can name any: what others will read must not begin with it. */
+  origin: string
+  /** The address at the other end of the connection: a proxy's, when there is one. */
+  peer: string
+  httpVersion: string
+  /** The first of the program's languages that Accept-Language names, in the client's order; else the usual one. */
+  locale(usual: Locale): Locale
+  /** Returns a request header; undefined: it is missing or empty. */
+  header(name: string): string | undefined
+  cookie(name: string): string | undefined
+  /** Sets a cookie that is HttpOnly, SameSite=Strict and, over HTTPS, Secure. null deletes the cookie. */
+  setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds: number }): void
 }

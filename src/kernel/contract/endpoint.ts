@@ -9,61 +9,28 @@ import type {
   PrepareInput,
   ReplyKind,
   ReplyOf,
+  RequestInfo,
   Schema,
 } from './endpoint-types.ts'
+import type { Access, OpenAccess, TenantAccess } from './access.ts'
 import type { Credential } from './credential.ts'
 import type { Failure } from '#kernel/values/errors.ts'
 import type { FeatureFlag } from '#kernel/rights/features.ts'
 import type { ContentKind, UploadKind } from '#kernel/values/media.ts'
-import type { Locale } from '#shared/locale.ts'
+import type { ListFile } from './list-file.ts'
 import type { OtherStatus } from '#kernel/values/other-status.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import type { OutsideDb, ScopedDb, SystemDb } from './tables.ts'
 import type { ChangingTool, ReadingTool, ToolWords } from './tool.ts'
 import type { CommitWithError, Marking, SystemTx, Tx } from './unit-of-work.ts'
 
-/**
- * Who may call an endpoint:
- * - a permission, or a list of permissions of which one is enough: a member or a secret key that holds it;
- * - `tenant`: any caller inside an institute, with or without permissions, including API keys;
- * - `owner`: a member with the owner's role;
- * - `publishable`: a publishable key, from one of its origins;
- * - `user`: a signed-in user, with or without a chosen institute;
- * - `platform`: a platform admin;
- * - `anyone`: the endpoint ignores credentials.
- */
-export type TenantAccess = Permission | readonly Permission[] | 'tenant' | 'owner' | 'publishable'
-export type OpenAccess = 'user' | 'platform' | 'anyone'
-export type Access = TenantAccess | OpenAccess
+export type { RequestInfo } from './endpoint-types.ts'
 
 /** Encodes positions in one list as opaque cursors, for keyset pagination. */
 export interface Cursors {
   encode(position: (string | number)[]): string
   /** @throws VALIDATION_ERROR for a cursor that does not come from this list */
   decode(cursor: string): (string | number)[]
-}
-
-/** What a handler knows about the request besides its input. */
-export interface RequestInfo {
-  requestId: string
-  ip: string
-  /** The network that rate limits count the address under: the IPv4 address itself, or the /64 of an IPv6 address. */
-  network: string
-  userAgent: string | null
-  /** The host name that the client opened and chose: from Host, or X-Forwarded-Host behind a trusted proxy. */
-  host: string
-  /** Scheme and host of the same address. A client can name any: what others will read must not begin with it. */
-  origin: string
-  /** The address at the other end of the connection: a proxy's, when there is one. */
-  peer: string
-  httpVersion: string
-  /** The first of the program's languages that Accept-Language names, in the client's order; else the usual one. */
-  locale(usual: Locale): Locale
-  /** Returns a request header; undefined: it is missing or empty. */
-  header(name: string): string | undefined
-  cookie(name: string): string | undefined
-  /** Sets a cookie that is HttpOnly, SameSite=Strict and, over HTTPS, Secure. null deletes the cookie. */
-  setCookie(name: string, value: string | null, options: { path: string; maxAgeSeconds: number }): void
 }
 
 interface Input<Path extends string, Q, B> {
@@ -149,6 +116,11 @@ interface EndpointSpec<Path extends string, Q, R> {
   lockExempt?: boolean
   /** Also for a session without the second factor that a role asks for: to set one up, and to leave. */
   beforeSecondFactor?: true
+  /**
+   * Also for a session that looks at the institute as a role sees it (`Preview`). Without it, such a session reads what
+   * belongs to the institute, and neither what is of the account of whoever looks nor what outlives the session.
+   */
+  previewedToo?: true
   /** The path from its first parameter on is a secret: the log leaves it out. */
   secretPath?: true
   /**
@@ -165,6 +137,8 @@ interface EndpointSpec<Path extends string, Q, R> {
   replyHeaders?: Record<string, string>
   /** Pages of every web origin may call it and read the reply: for what takes no cookie and asks no credential. */
   anyOrigin?: boolean
+  /** How its list stands in a file; undefined: with a column for each field. */
+  asFile?: ListFile
   /**
    * Refusals have the form of OAuth (`{error, error_description}`) in place of the envelope. A failure that the endpoint
    * declares is called by its name, and an input that does not fit the schema by this one.
@@ -226,12 +200,14 @@ export interface Endpoint {
   readonly hasParts: boolean
   readonly lockExempt: boolean
   readonly beforeSecondFactor: boolean
+  readonly previewedToo: boolean
   readonly secretPath: boolean
   readonly credential: Credential | undefined
   readonly lasting: boolean
   readonly replyHeaders: Readonly<Record<string, string>>
   readonly anyOrigin: boolean
   readonly oauthErrors: { readonly invalid: string } | undefined
+  readonly asFile: ListFile | undefined
   /** As assistants see it; undefined: it is no tool. */
   readonly tool: ToolWords | undefined
   readonly kind: 'read' | 'change' | 'openRead' | 'openChange'
@@ -302,12 +278,14 @@ const declare = (
   hasParts: spec.hasParts ?? false,
   lockExempt: spec.lockExempt ?? false,
   beforeSecondFactor: spec.beforeSecondFactor ?? false,
+  previewedToo: spec.previewedToo ?? false,
   secretPath: spec.secretPath ?? false,
   credential: spec.credential,
   lasting: spec.lasting ?? spec.credential?.lasting ?? false,
   replyHeaders: spec.replyHeaders ?? {},
   anyOrigin: spec.anyOrigin ?? false,
   oauthErrors: spec.oauthErrors,
+  asFile: spec.asFile,
   tool: spec.tool,
   kind,
   handle: spec.handle,

@@ -76,6 +76,12 @@ export interface JobWork<P, L> {
    * because they need not wait for the disk. Default: false.
    */
   relaxed?: boolean
+  /**
+   * What `finish` writes takes some milliseconds, and may share a transaction with the ends of other such jobs. Whatever
+   * becomes of those, it is committed with the end of its own job: at the first trouble each gets a transaction of its own,
+   * in which `finish` runs once more. For frequent jobs on Postgres. Default: false.
+   */
+  endsTogether?: boolean
   /** Seconds to wait before each retry; the last value repeats. Default: 1 s, 10 s, 1 min, 10 min. */
   retrySeconds?: readonly number[]
 }

@@ -5,9 +5,30 @@ import type { PlanQuotas } from './quota.ts'
 
 export type Channel = 'web' | 'mobile' | 'api' | 'mcp' | 'cli' | 'system'
 
+/** Somebody who looks at an institute as a role sees it, before it is given to anybody. */
+export interface Preview {
+  /** Who looks. */
+  userId: string
+  roleId: string
+  /** null: a role that the institute made. */
+  roleKey: string | null
+  roleName: string
+  /** null: as the role is given for the whole institute. */
+  branchId: string | null
+  endsAt: string
+}
+
 /** Who performs a request or a job. */
 export type Actor =
-  | { type: 'user'; userId: string; membershipId: string | null; sessionId: string; impersonatorId: string | null }
+  | {
+      type: 'user'
+      /** In a preview an id that nobody has: whoever is given the role begins without records, messages and lessons. */
+      userId: string
+      membershipId: string | null
+      sessionId: string
+      impersonatorId: string | null
+      preview?: Preview
+    }
   | { type: 'api_key'; keyId: string; createdByUserId: string }
   | { type: 'platform_admin'; userId: string; sessionId: string }
   | { type: 'system' }
@@ -27,6 +48,10 @@ export const actingUserId = (actor: Actor): string | null => {
       return null
   }
 }
+
+/** What the caller looks at in place of their own work; undefined: they work. */
+export const previewOf = (caller: Pick<Caller, 'actor'> | null): Preview | undefined =>
+  caller?.actor.type === 'user' ? caller.actor.preview : undefined
 
 /** The institute that a request or a job works in. */
 export interface TenantInfo {

@@ -1,5 +1,6 @@
 import { read } from '#kernel/contract/endpoint.ts'
 import { pageOf } from '#kernel/values/schema.ts'
+import { historyFile } from './as-file.ts'
 import { AuditEntry, AuditQuery } from './entries.ts'
 import { listAudit } from './named.ts'
 
@@ -9,10 +10,11 @@ export const auditEndpoints = [
     path: '/audit',
     summary: 'Read the audit log',
     description:
-      'Newest first. Every change leaves an entry; `action` is the id of the operation that made it, `before` and `after` show the record as the API does, without secrets. `from` and `to` are compared with createdAt, both included. Entries are never changed or deleted.',
+      'Newest first. Every change leaves an entry; `action` is the id of the operation that made it, `before` and `after` show the record as the API does, without secrets. `from` and `to` are compared with createdAt, both included. Entries are never changed or deleted. Its file (CSV, XLSX) tells them in sentences, as the page of the history does.',
     access: 'audit.read',
     query: AuditQuery,
     reply: pageOf(AuditEntry),
+    asFile: historyFile,
     handle: listAudit,
   }),
 ]

@@ -1,7 +1,9 @@
 import type { Module } from '#kernel/contract/module.ts'
 import { branchEndpoints } from './endpoints.ts'
+import { branchNames } from './names.ts'
 import { branchTables } from './tables.ts'
 
+export { branchNames } from './names.ts'
 export { lockDefaultBranch } from './default-branch.ts'
 export { countActive as countActiveBranches, countBranches, createBranch } from './service.ts'
 
@@ -15,7 +17,7 @@ export const branchesModule: Module = {
   names: [
     {
       fields: ['branchId'],
-      read: (db, ids) => db.selectFrom('branch').select(['id', 'name']).where('id', 'in', ids).execute(),
+      read: branchNames,
     },
   ],
 }

@@ -3,6 +3,7 @@ import { explained, named } from '#kernel/values/named.ts'
 import { count, day, id, list, Money, orNull, ts, uuid } from '#kernel/values/schema.ts'
 import { LicenseStatus } from '#modules/licensing/index.ts'
 import { PlanLimitUse } from '#modules/plan-use/index.ts'
+import { PlanEnd } from '#modules/plans/index.ts'
 import { UnmarkedSession } from '#modules/my-day/index.ts'
 
 export const AttentionQuery = explained(v.object({ branchId: v.optional(uuid) }), {
@@ -69,6 +70,7 @@ export const Attention = named(
     ),
     license: orNull(LicenseStatus),
     planLimits: orNull(list(PlanLimitUse)),
+    planEnd: orNull(PlanEnd),
     setUp: orNull(
       named(
         'SetUpSteps',
@@ -111,5 +113,7 @@ export const Attention = named(
     license: 'The licence of this server; null: not for this caller.',
     planLimits:
       'What everyday work uses up of the plan, and is near its limit or at it: students, groups, files, messages; null: not for this caller.',
+    planEnd:
+      'The end of the subscription, from 14 days before it on; null: it is far, a trial or cancelled, or not for this caller.',
   },
 )

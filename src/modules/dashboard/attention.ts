@@ -6,12 +6,13 @@ import { found } from '#kernel/values/errors.ts'
 import { money } from '#kernel/values/money.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import { exactSum } from '#kernel/values/sums.ts'
-import type { ScopedDb } from '#kernel/contract/tables.ts'
+import type { Queries, ScopedDb } from '#kernel/contract/tables.ts'
 import { addDays, localDate, startOfLocalDay } from '#kernel/time/zone.ts'
 import { countRosters, countWalkIns, enrolledAtStart } from '#modules/attendance/index.ts'
 import { isUncovered, OPEN } from '#modules/billing/index.ts'
 import { readLicenseStatus } from '#modules/licensing/index.ts'
 import { nearLimits } from '#modules/plan-use/index.ts'
+import { planEnd } from '#modules/plans/index.ts'
 import { countProposals } from '#modules/proposed-changes/index.ts'
 import { freePlacesOf } from '#modules/waiting-lists/index.ts'
 import type { Attention } from './attention-schemas.ts'
@@ -26,6 +27,13 @@ const DAY_SECONDS = 86_400
 const LOOKED_AT = MAX_ROWS_READ + 1
 
 export type Backup = NonNullable<InferOutput<typeof Attention>['backup']>
+
+export interface DashboardDeps {
+  /** null: this program makes no backups. */
+  lastBackup: () => Backup | null
+  /** Reaches the subscriptions, which are the vendor's. */
+  database: { read: Queries }
+}
 
 interface Asked {
   /** Only records of this branch; undefined: of all that the caller reaches. */
@@ -231,12 +239,11 @@ const readSetUp = async (whole: ScopedDb): Promise<InferOutput<typeof Attention>
 }
 
 /**
- * @param lastBackup null: this program makes none
  * @throws NotFound for a branch that the institute does not have; SumTooLarge; RateLimited when too many long reads wait
  */
 export const readAttention = async (
   asked: Asked,
-  lastBackup: () => Backup | null,
+  { database, lastBackup }: DashboardDeps,
 ): Promise<InferOutput<typeof Attention>> => {
   const { branchId, caller, whole, tenant, now, reachedBy } = asked
   if (branchId !== undefined) {
@@ -266,5 +273,6 @@ export const readAttention = async (
     setUp: caller.grants.reach('settings.manage') === 'all' ? await readSetUp(whole) : null,
     license: caller.isOwner ? await readLicenseStatus(whole, now) : null,
     planLimits: caller.isOwner ? await nearLimits({ whole, tenant, now }) : null,
+    planEnd: caller.isOwner ? await planEnd(database.read, tenant.id, now) : null,
   }
 }

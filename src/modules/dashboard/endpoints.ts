@@ -2,19 +2,14 @@ import { read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { pageOf } from '#kernel/values/schema.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
-import { FAILED_DAYS, LONGEST_UNMARKED, readAttention, UNMARKED_DAYS, type Backup } from './attention.ts'
+import { FAILED_DAYS, LONGEST_UNMARKED, readAttention, UNMARKED_DAYS, type DashboardDeps } from './attention.ts'
 import { listAbsent } from './absent.ts'
 import { AbsentQuery, AbsentStudent } from './absent-schemas.ts'
 import { Attention, AttentionQuery } from './attention-schemas.ts'
 import { readDashboard } from './figures.ts'
 import { Dashboard } from './schemas.ts'
 
-export interface DashboardDeps {
-  /** null: this program makes no backups. */
-  lastBackup: () => Backup | null
-}
-
-export const dashboardEndpoints = ({ lastBackup }: DashboardDeps) => [
+export const dashboardEndpoints = (deps: DashboardDeps) => [
   read({
     id: 'dashboard.read',
     path: '/dashboard',
@@ -48,12 +43,12 @@ export const dashboardEndpoints = ({ lastBackup }: DashboardDeps) => [
     path: '/dashboard/attention',
     summary: 'What needs somebody today',
     description:
-      `For every member, in one request; a figure is null for those who may not see it. unmarkedSessions: those of the ${UNMARKED_DAYS} days before today that were not cancelled, have a roster and no entry, the latest ${LONGEST_UNMARKED} by name (attendance.read). invoicesDueToday and invoicesOverdue (invoices.read). walkIns: as GET /walk-ins lists them (enrollments.write). newLeads: leads whose status is new (leads.read). failedMessages: of the last ${FAILED_DAYS} days, as GET /notifications lists them (notifications.manage). setUp: of a new institute, until all is done (settings.manage, for the whole institute). callsToMake: the open ones of GET /notifications/calls (notifications.send). backup (settings.manage, for the whole institute; null in cloud mode and on Postgres, where others make them). license: as GET /license (the owner). planLimits: of GET /plan (the owner). ` +
-      'Each figure is of what the caller reaches by its permission: of one branch, or of a teacher’s groups; with `branchId` of what of it belongs to that branch, and nothing for a branch out of reach (404 for one that is not the institute’s). backup, license and planLimits are the same for every branch. Days are those of the institute’s timezone.',
+      `For every member, in one request; a figure is null for those who may not see it. unmarkedSessions: those of the ${UNMARKED_DAYS} days before today that were not cancelled, have a roster and no entry, the latest ${LONGEST_UNMARKED} by name (attendance.read). invoicesDueToday and invoicesOverdue (invoices.read). walkIns: as GET /walk-ins lists them (enrollments.write). newLeads: leads whose status is new (leads.read). failedMessages: of the last ${FAILED_DAYS} days, as GET /notifications lists them (notifications.manage). setUp: of a new institute, until all is done (settings.manage, for the whole institute). callsToMake: the open ones of GET /notifications/calls (notifications.send). backup (settings.manage, for the whole institute; null in cloud mode and on Postgres, where others make them). license: as GET /license (the owner). planLimits and planEnd: of GET /plan (the owner). ` +
+      'Each figure is of what the caller reaches by its permission: of one branch, or of a teacher’s groups; with `branchId` of what of it belongs to that branch, and nothing for a branch out of reach (404 for one that is not the institute’s). backup, license, planLimits and planEnd are the same for every branch. Days are those of the institute’s timezone.',
     access: 'tenant',
     query: AttentionQuery,
     reply: Attention,
     fails: [NotFound, SumTooLarge],
-    handle: ({ query, ...context }) => readAttention({ ...context, branchId: query.branchId }, lastBackup),
+    handle: ({ query, ...context }) => readAttention({ ...context, branchId: query.branchId }, deps),
   }),
 ]

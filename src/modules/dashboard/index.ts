@@ -1,5 +1,6 @@
 import type { Module } from '#kernel/contract/module.ts'
-import { dashboardEndpoints, type DashboardDeps } from './endpoints.ts'
+import type { DashboardDeps } from './attention.ts'
+import { dashboardEndpoints } from './endpoints.ts'
 
 export type { Backup } from './attention.ts'
 

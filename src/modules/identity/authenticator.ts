@@ -1,6 +1,6 @@
-import type { Actor, Caller } from '#kernel/who/actor.ts'
+import type { Actor, Caller, Preview } from '#kernel/who/actor.ts'
 import type { Authenticator, CredentialLookup } from '#kernel/contract/authenticator.ts'
-import { AccountDisabled } from '#kernel/values/errors.ts'
+import { AccountDisabled, Forbidden } from '#kernel/values/errors.ts'
 import { Grants } from '#kernel/rights/permissions.ts'
 import type { SystemDb } from '#kernel/contract/tables.ts'
 import { grantsOfRoles, ROLE_COLUMNS, type HeldRole, type TaughtGroups } from '#modules/members/index.ts'
@@ -8,6 +8,7 @@ import { compiled } from '#db/queries/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import { cachedUntilCommit } from '#runtime/change/until-commit.ts'
 import { TENANT_COLUMNS, toTenantInfo, type TenantColumns } from '#modules/tenants/index.ts'
+import { findPreviewed, type Previewed } from './preview.ts'
 import type { AccessClaims, AccessTokens } from './tokens.ts'
 
 export interface UserAuthenticatorDeps {
@@ -50,6 +51,7 @@ const findAccess = compiled((db, { sessionId, userId, tenantId }: AccessKey) =>
       'auth_session.ends_at',
       'auth_session.impersonator_id',
       'auth_session.has_second_factor',
+      'auth_session.preview',
       'user.status as user_status',
       'user.is_platform_admin',
       'membership.id as membership_id',
@@ -75,6 +77,8 @@ interface SessionState extends Pick<
 > {
   /** The same of each row: there is one for each role. */
   row: AccessRow
+  /** What it looks at; undefined: its user works in it. */
+  previewed?: Previewed
 }
 
 type SessionStateReader = (db: SystemDb, claims: AccessClaims) => Promise<SessionState | undefined>
@@ -89,12 +93,31 @@ const sessionStateReader =
     const membershipActive = row.membership_status === 'active'
     const needsSecondFactor =
       membershipActive && !row.has_second_factor && rows.some(({ asks_second_factor }) => asks_second_factor === true)
-    const { grants, isOwner } =
+    const own =
       tenant && membershipActive && !needsSecondFactor
         ? await grantsOfRoles(db, { tenantId: tenant.id, userId, roles: heldRoles(rows) }, taughtGroups)
         : nobody
-    return { row, tenant, membershipActive, needsSecondFactor, grants, isOwner }
+    const state = { row, tenant, membershipActive, needsSecondFactor, ...own }
+    if (row.preview === null) return state
+    const previewed = await findPreviewed(db, { tenantId, preview: row.preview, own })
+    return { ...state, grants: previewed.grants, isOwner: previewed.isOwner, previewed }
   }
+
+/**
+ * The actor of a session that looks as a role sees the institute. As nobody has its id, no record, message or lesson is
+ * found as their own: what is read is what a new holder of the role would read.
+ * @returns undefined: the session from which it was begun has ended
+ * @throws Forbidden once the role, or what its user may do, has changed
+ */
+const lookingActor = (
+  { own, role }: Previewed,
+  { userId, sessionId, endsAt, now }: Pick<AccessClaims, 'userId' | 'sessionId'> & { endsAt: string; now: string },
+): Actor | undefined => {
+  if (own === undefined || own.revokedAt !== null || own.expiresAt <= now) return undefined
+  if (role === undefined) throw Forbidden({ reason: 'preview_ended' })
+  const preview: Preview = { userId, endsAt, ...role }
+  return { type: 'user', userId: sessionId, membershipId: null, sessionId, impersonatorId: null, preview }
+}
 
 /** Finds the caller of an access token that was verified, in committed rows or in those of an open transaction. */
 export type SessionCaller = (claims: AccessClaims, now: string, where: CredentialLookup) => Promise<Caller | undefined>
@@ -115,14 +138,16 @@ export const sessionCallers = ({
     if (locksAccount) await lockUser(from, claims)
     const state = await stateOf(from, claims)
     if (!state) return undefined
-    const { row, tenant, membershipActive, needsSecondFactor, grants, isOwner } = state
+    const { row, tenant, membershipActive, needsSecondFactor, grants, isOwner, previewed } = state
     const { userId, sessionId } = claims
     if (row.user_status === 'disabled') throw AccountDisabled()
     if (row.revoked_at !== null || row.ends_at <= now) return undefined
-    const actor: Actor =
-      row.is_platform_admin && !tenant
+    const actor: Actor | undefined = previewed
+      ? lookingActor(previewed, { userId, sessionId, endsAt: row.ends_at, now })
+      : row.is_platform_admin && !tenant
         ? { type: 'platform_admin', userId, sessionId }
         : { type: 'user', userId, membershipId: row.membership_id, sessionId, impersonatorId: row.impersonator_id }
+    if (!actor) return undefined
     return {
       actor,
       channel: row.client,

@@ -39,6 +39,17 @@ export const IMPERSONATION: Credential = {
   why: 'The owner who signs out in one place leaves their other sessions, and this is one.',
 }
 
+/** The access token by which somebody looks at the console as a role sees it. */
+export const ROLE_PREVIEW: Credential = {
+  name: 'role-preview',
+  of: 'user',
+  opens: 'What a role reads, no more than its user may themselves, and changes nothing; for a quarter of an hour.',
+  lasting: false,
+  columns: ['auth_session.token_hash'],
+  ends: ['logout', 'logout_all', 'password_changed', 'password_reset', ...PERSON, ...HERE],
+  why: 'It ends with the session from which it was begun. It is not an impersonation, and shows no record of its user.',
+}
+
 export const RESET_LINK: Credential = {
   name: 'reset-link',
   of: 'user',
@@ -120,6 +131,7 @@ export const IDENTITY_CREDENTIALS: readonly Credential[] = [
   PASSWORD,
   SESSION,
   IMPERSONATION,
+  ROLE_PREVIEW,
   RESET_LINK,
   VERIFICATION_LINK,
   SECOND_FACTOR,

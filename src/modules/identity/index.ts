@@ -5,6 +5,7 @@ import { invitationEndpoint } from './endpoints/invitation.ts'
 import { linkEndpoint } from './endpoints/link.ts'
 import { loginEndpoint } from './endpoints/login.ts'
 import { memberSessionEndpoints } from './endpoints/member-sessions.ts'
+import { previewEndpoints } from './endpoints/preview.ts'
 import { passkeySignInEndpoints } from './endpoints/passkey-sign-in.ts'
 import { passkeyEndpoints } from './endpoints/passkeys.ts'
 import { passwordEndpoints } from './endpoints/passwords.ts'
@@ -120,6 +121,7 @@ export const identityModule = (deps: IdentityDeps): Module => {
       ...passkeyEndpoints(identity),
       resetSecondFactorEndpoint(identity),
       ...memberSessionEndpoints(identity),
+      ...previewEndpoints(identity),
     ],
     jobs: identityJobs(deps),
     cronJobs: identityCronJobs,

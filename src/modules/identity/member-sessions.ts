@@ -62,6 +62,7 @@ const sessions = everywhereListOf({
       .where('auth_session.revoked_at', 'is', null)
       .where('auth_session.expires_at', '>', now as string)
       .where('auth_session.impersonator_id', 'is', null)
+      .where('auth_session.preview', 'is', null)
       .where('auth_session.client', '!=', 'mcp'),
   order: newestFirst('auth_session'),
   show: (row) => row,
@@ -119,6 +120,8 @@ export const revokeInTenant = (
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where('impersonator_id', 'is', null)
+    // A preview ends with the session from which it was begun.
+    .where('preview', 'is', null)
     .where('client', '!=', 'mcp')
   return (sessionId === undefined ? live : live.where('id', '=', sessionId))
     .returning(['client', 'ip', 'user_agent as userAgent'])

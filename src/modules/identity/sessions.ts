@@ -11,6 +11,7 @@ import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
 import { newestFirst, systemListOf, usedByFrom } from '#runtime/records/lists.ts'
 import type { PageQuery } from '#runtime/records/cursors.ts'
 import { userSummary } from './accounts.ts'
+import type { PreviewOf } from './tables.ts'
 
 /** How long a refresh token is valid, in seconds: after its last use, and at most after sign-in. */
 export interface SessionLifetime {
@@ -33,6 +34,8 @@ export interface NewSession {
   impersonatorId?: string
   /** Whether it begins with more than a password. Default: no. */
   hasSecondFactor?: boolean
+  /** Of which role it shows what that sees. Default: its user works in it. */
+  preview?: PreviewOf
 }
 
 const MAX_USER_AGENT = 400
@@ -59,6 +62,7 @@ export const openSession = async (tx: SystemTx, session: NewSession, lifetime: S
       revoked_at: null,
       impersonator_id: session.impersonatorId ?? null,
       has_second_factor: session.hasSecondFactor ?? false,
+      preview: session.preview ?? null,
       created_at: tx.now,
       last_used_at: tx.now,
     })
@@ -291,8 +295,9 @@ const liveSessions = (db: OutsideDb, userId: string, now: string) =>
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    // Impersonation sessions are in the audit log and assistants among the grants, not in the user's list of devices.
+    // Impersonations and previews are in the audit log, assistants among the grants, and not in the user's list of devices.
     .where('impersonator_id', 'is', null)
+    .where('preview', 'is', null)
     .where('client', '!=', 'mcp')
 
 /** `userId` and `now` select the user's sessions that are live at that time. */

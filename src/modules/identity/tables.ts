@@ -4,6 +4,17 @@ import type { Defaulted, Fixed, Json, TableRules } from '#kernel/contract/tables
 export const EMAIL_TOKEN_KINDS = ['reset_password', 'verify_email'] as const
 export type EmailTokenKind = (typeof EMAIL_TOKEN_KINDS)[number]
 
+/** What a session shows that looks at an institute as a role sees it. */
+export interface PreviewOf {
+  roleId: string
+  /** Of the role when it began: once the role was changed, the session has ended. */
+  roleVersion: number
+  /** null: as the role is given for the whole institute. */
+  branchId: string | null
+  /** The session from which it was begun, without which it ends. */
+  ownSessionId: string
+}
+
 declare module '#kernel/contract/tables.ts' {
   interface Tables {
     user: {
@@ -42,6 +53,8 @@ declare module '#kernel/contract/tables.ts' {
       ends_at: string
       revoked_at: string | null
       impersonator_id: Fixed<string | null>
+      /** null: its user works in it. */
+      preview: Json<PreviewOf | null>
       /** It began with more than a password: with a code or a passkey; or one was set up in it. */
       has_second_factor: Defaulted<boolean>
       created_at: Fixed<string>

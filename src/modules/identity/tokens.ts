@@ -21,6 +21,9 @@ const ALGORITHM = 'EdDSA'
 /** How long a platform admin can act in somebody's name with one token. */
 export const IMPERSONATION_SECONDS = 600
 
+/** How long somebody can look at an institute as a role sees it with one token. */
+export const PREVIEW_SECONDS = 900
+
 /** Makes a new signing key as text, which the caller seals. */
 export const makeSigningKey = async (): Promise<string> => {
   const { privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
@@ -107,7 +110,7 @@ export class AccessTokens {
     }
   }
   #isNow({ expiresAt }: Verified, now: number): boolean {
-    const longest = Math.max(this.#lifetimeSeconds, IMPERSONATION_SECONDS)
+    const longest = Math.max(this.#lifetimeSeconds, IMPERSONATION_SECONDS, PREVIEW_SECONDS)
     return expiresAt > now && expiresAt <= now + (longest + CLOCK_SLACK_SECONDS) * 1000
   }
 }

@@ -154,10 +154,9 @@ const inTransaction = (work: SliceWork, attempt: Attempt): Promise<SliceDone> =>
     const tell: Slice['tell'] = (reason, field) => void notes.push({ reason, field })
     const slice = await sliceOf(system, tenant, run, { taken, tell })
     const readRows = rows.map((row) => ({ row, ...reader.read(row) }))
-    if (tried) {
-      const values = readRows.map((one) => one.values)
-      await kind.recall?.(slice, values, tried)
-    } else await kind.begin?.(slice)
+    const all = readRows.map((one) => one.values)
+    if (tried) await kind.recall?.(slice, all, tried)
+    else await kind.begin?.(slice, all)
     for (const { row, values, complaints } of readRows) {
       let outcome: Outcome | undefined
       notes = []

@@ -14,6 +14,9 @@ const showCommand = shows(LicenseCommand)
 
 const STATE_AFTER = { lock: 'locked', unlock: 'active' } as const
 
+const lockBy = ({ kind, reason }: Command, now: string) =>
+  kind === 'lock' ? { locked_at: now, locked_reason: reason } : { locked_at: null, locked_reason: null }
+
 /**
  * Queues a command: every install of the licence gets it with its next heartbeat. The lock of the licence's row gives
  * each command its own place in their order.
@@ -31,7 +34,7 @@ const issue = async (
   const row = { id: tx.id(), license_id: licenseId, seq, kind, reason, issued_at: tx.now, acknowledged_at: null }
   await tx.db
     .updateTable('license')
-    .set({ last_seq: seq, state, updated_at: tx.now })
+    .set({ last_seq: seq, state, ...lockBy({ kind, reason }, tx.now), updated_at: tx.now })
     .where('id', '=', licenseId)
     .execute()
   await tx.db.insertInto('license_command').values(row).execute()

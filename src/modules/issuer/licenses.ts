@@ -124,7 +124,14 @@ export const createLicense = async (
   const token = await sealedToken(tx, licenses, inTenant.tenant.name, { id, ...granted })
   // The token names the licence's id, so the id is made before the row.
   const withId: RecordTx = { ...auditedIn(tx, inTenant), id: () => id }
-  return createRecord(withId, licenses.record, { tenantId, ...granted, token, state: 'active' })
+  return createRecord(withId, licenses.record, {
+    tenantId,
+    ...granted,
+    token,
+    state: 'active',
+    lockedAt: null,
+    lockedReason: null,
+  })
 }
 
 /**

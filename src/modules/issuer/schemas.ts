@@ -9,6 +9,8 @@ const licenseWords = {
   token: 'What the owner of the install enters there. It is the same until the licence is changed.',
   maxInstalls: 'How many servers may run under it. More are told of, and not locked out.',
   state: 'What the newest command makes of it.',
+  lockedAt: 'When the command was given that locks it; null: it is not locked.',
+  lockedReason: 'What people at its servers are told; null: nothing, or it is not locked.',
   expiresAt: 'When it ends; null: never. From then on the install warns, and goes on working.',
 }
 
@@ -21,6 +23,8 @@ export const License = named(
     token: v.string(),
     maxInstalls: count,
     state: v.picklist(LICENSE_STATES),
+    lockedAt: orNull(ts),
+    lockedReason: orNull(v.string()),
     expiresAt: orNull(ts),
     createdAt: ts,
     updatedAt: ts,

@@ -30,6 +30,10 @@ declare module '#kernel/contract/tables.ts' {
       max_installs: number
       /** What the newest command makes of it. */
       state: (typeof LICENSE_STATES)[number]
+      /** Since when it is locked, by the newest command; null: it is not. */
+      locked_at: string | null
+      /** What that command tells people; null: nothing, or it is not locked. */
+      locked_reason: string | null
       /** The sequence number of the newest command; 0: there was none. */
       last_seq: Defaulted<number>
       expires_at: string | null

@@ -29,6 +29,8 @@ export {
   memberOf,
   systemRoleId,
 } from './memberships/lookups.ts'
+export { checkAssignments } from './memberships/assignments.ts'
+export { workersCalled } from './memberships/records.ts'
 export { holdsMore, rolesOfMembers } from './memberships/outranked.ts'
 export { deleteMember } from './memberships/service.ts'
 export { activeOwners, isLastOwner, lockOwners } from './memberships/owners.ts'

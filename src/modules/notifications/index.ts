@@ -156,6 +156,7 @@ export const notificationsModule = (given: NotificationsDeps): Module => {
         maxAttempts: DELIVERY_RUNS,
         atOnceInLane: atOnceIn,
         relaxed: true,
+        endsTogether: true,
       }),
       jobKind(digestJob, { handle: digest }),
       jobKind(sweepNotificationsJob, { handle: sweepNotifications }),

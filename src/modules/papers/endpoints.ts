@@ -3,7 +3,7 @@ import type { Marking } from '#kernel/contract/unit-of-work.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Permission } from '#kernel/rights/permissions.ts'
 import { Forbidden, NotFound } from '#kernel/values/errors.ts'
-import type { Caller } from '#kernel/who/actor.ts'
+import { previewOf, type Caller } from '#kernel/who/actor.ts'
 import { isOfFamily, isOwnStudent, Merged, orMerged } from '#modules/people/index.ts'
 import { studentOfSentReport } from '#modules/progress-reports/index.ts'
 import { SumTooLarge } from '#kernel/values/sums.ts'
@@ -63,6 +63,8 @@ const editionFor =
   async (of) => {
     const taker = { id: caller.id, actor: caller.actor }
     const edition = await editionNow(whole, of, { taker, now })
+    // Who only looks takes no original from those for whom it is.
+    if (previewOf(caller)) return 'copy'
     return edition ?? (mark ? mark((tx) => takeOriginal(tx, of, taker)) : 'original')
   }
 

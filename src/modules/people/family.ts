@@ -148,7 +148,7 @@ const link = async (
   }
   const isFirst = links.length === 0
   const both = marks ?? { isPrimary: isFirst, isPayer: isFirst }
-  await linkGuardian(tx, studentId, { guardianId, relationship, ...both }, caller)
+  await linkGuardian(tx, studentId, { guardianId, relationship, ...both }, { caller, isFirst })
   return true
 }
 

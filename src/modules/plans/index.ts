@@ -3,9 +3,9 @@ import { planEndpoints, subscriptionEndpoints } from './endpoints.ts'
 import { sweepSubscriptions, sweepSubscriptionsJob } from './sweep.ts'
 import { planTables } from './tables.ts'
 
-export { ownSubscription } from './own.ts'
+export { ownSubscription, planEnd } from './own.ts'
 export { PlanArchived, planRecord } from './plans.ts'
-export { OwnSubscription, Subscription } from './schemas.ts'
+export { OwnSubscription, PlanEnd, Subscription } from './schemas.ts'
 export { startSubscription, subscriptionIdOf, subscriptionOf, subscriptionsOf } from './subscriptions.ts'
 
 export const plansModule: Module = {

@@ -153,6 +153,12 @@ export const OwnSubscription = named(
   { ...words, ...subscriptionWords, planName: 'What the plan is called.' },
 )
 
+export const PlanEnd = named('PlanEnd', v.object({ endsAt: ts, isOver: v.boolean(), locksAt: orNull(ts) }), {
+  endsAt: 'When the subscription ends, or ended.',
+  isOver: 'Whether it has ended. Nothing is switched off by that.',
+  locksAt: 'When the institute is locked, unless it is renewed before; null: it is not locked by itself.',
+})
+
 export const SubscriptionQuery = explained(
   pageQuery({ status: v.optional(status), expiringWithinDays: v.optional(integer(0, 3650)) }),
   { ...subscriptionWords, expiringWithinDays: 'Whose period ends within so many days from now.' },

@@ -15,7 +15,7 @@ export const sweepSubscriptionsJob = declareJob('plans.sweep-subscriptions', noP
 const BATCH = 25
 const DAY_SECONDS = 24 * 3600
 /** How long after the end of its subscription an institute is locked automatically. */
-const AUTO_LOCK_SECONDS = 7 * DAY_SECONDS
+export const AUTO_LOCK_SECONDS = 7 * DAY_SECONDS
 
 const GOES_ON = ['trialing', 'active', 'past_due'] as const
 
@@ -119,7 +119,10 @@ const takeStep = async (system: SystemTx, { due, set, take }: Step): Promise<num
     if (!tenant) continue
     const tx = system.inTenant(tenant)
     await take(tx, subscription)
-    tx.audit({ entityType: 'subscription', entityId: subscription.id, after: changes })
+    const former = Object.fromEntries(
+      Object.keys(changes).map((key) => [key, subscription[key as keyof typeof changes]]),
+    )
+    tx.audit({ entityType: 'subscription', entityId: subscription.id, before: former, after: changes })
   }
   return ids.length
 }

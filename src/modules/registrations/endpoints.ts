@@ -5,7 +5,13 @@ import { QuotaExceeded } from '#kernel/who/quota.ts'
 import { SumsFull } from '#modules/billing/index.ts'
 import { AlreadyEnrolled, CannotEnroll, GroupFull } from '#modules/groups/index.ts'
 import { AlreadyConverted } from '#modules/leads/index.ts'
-import { GuardianPhoneTaken, OwnAccountLink, PersonErased, StudentNumbersUsedUp, StudentNumberTaken } from '#modules/people/index.ts'
+import {
+  GuardianPhoneTaken,
+  OwnAccountLink,
+  PersonErased,
+  StudentNumbersUsedUp,
+  StudentNumberTaken,
+} from '#modules/people/index.ts'
 import type { FindUnreached } from '#runtime/queue/reached.ts'
 import { ask } from './asked.ts'
 import { registerAndSay } from './register.ts'

@@ -5,6 +5,7 @@ import { settingsEndpoints } from './endpoints.ts'
 import { instituteEndpoint, type InstituteDeps } from './institute.ts'
 import type { FollowZone, NameLogo } from './service.ts'
 
+export { followHost } from './service.ts'
 export { readCaptcha, quietSettings, readInvoiceFooter, readSettings } from './record.ts'
 export { readIssuer, readLetterhead, type Issuer } from './issuer.ts'
 export type { Settings } from './schemas.ts'

@@ -29,6 +29,12 @@ const Institute = named(
     writesEndAt: orNull(ts),
     trialEndsAt: orNull(ts),
     sendsMail: v.boolean(),
+    movesTo: orNull(
+      named('NewName', v.object({ name: v.string(), until: date }), {
+        name: 'The name from now on, such as school-nablus.local.',
+        until: 'The last day on which the name of before still leads here.',
+      }),
+    ),
   }),
   {
     name: 'The institute’s name.',
@@ -47,6 +53,8 @@ const Institute = named(
     trialEndsAt: 'When its trial ends, or ended; null: it is on none, or an API key asks.',
     sendsMail:
       'Whether mails go out. false: the server has no mail server yet, so that whoever invites hands the link over, and nothing else reaches anybody.',
+    movesTo:
+      'Under which name its network finds the server now, where this was asked by a name of before; null: the name stays.',
   },
 )
 
@@ -63,10 +71,12 @@ export interface InstituteDeps {
   fileAddress: Credential
   /** Whether there is a mail server. */
   sendsMail: () => boolean
+  /** The name in place of the one that was asked at; null: that one stays. */
+  movesFrom: (host: string) => { name: string; until: string } | null
 }
 
 /** What the pages of the institute's people need before anything else. */
-export const instituteEndpoint = ({ logoAddress, fileAddress, sendsMail }: InstituteDeps): Endpoint =>
+export const instituteEndpoint = ({ logoAddress, fileAddress, sendsMail, movesFrom }: InstituteDeps): Endpoint =>
   read({
     id: 'institute.read',
     path: '/institute',
@@ -99,6 +109,7 @@ export const instituteEndpoint = ({ logoAddress, fileAddress, sendsMail }: Insti
         writesEndAt: isOurs ? tenant.writesEndAt : null,
         trialEndsAt: isOurs ? await readTrialEnd(whole) : null,
         sendsMail: sendsMail(),
+        movesTo: movesFrom(request.host),
       }
     },
   })

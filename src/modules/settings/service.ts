@@ -65,6 +65,17 @@ interface Changing {
   isOwner: boolean
 }
 
+/** Has links begin with another host of the server where they began with this one. */
+export const followHost = async (tx: Tx, from: string, to: string): Promise<void> => {
+  const row = await lockRow(tx, settingsRecord, tx.tenant.id)
+  const { baseUrl } = row.settings
+  if (!baseUrl || new URL(baseUrl).hostname !== from) return
+  const address = new URL(baseUrl)
+  address.hostname = to
+  const settings = { ...row.settings, baseUrl: address.href.replace(/\/$/, '') }
+  await changeRecord(tx, settingsRecord, row, { settings }, { entityType: 'settings' })
+}
+
 /** @throws VersionConflict, Forbidden, CurrencyFixed, NotFound for the logo, VALIDATION_ERROR */
 export const changeSettings = async (
   tx: Tx,

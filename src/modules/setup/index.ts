@@ -5,8 +5,17 @@ import { setupTables } from './tables.ts'
 import { SETUP_TOKEN } from './credentials.ts'
 
 export { isSetUp } from './installation.ts'
-export { BACKUP_TYPES, MOST_BACKUP_BYTES, NoRoomForBackup, NothingToRestore, RestoreBusy } from './restore.ts'
+export { BucketTakesNone, NoRoomForBackup, NothingToRestore, RestoreBusy } from './refusals.ts'
+export { BACKUP_TYPES, MOST_BACKUP_BYTES } from './restore.ts'
 export { Held, RESTORE_REASONS, type RestoreReason, type RestoreState, type SetupRestores } from './restores.ts'
+export {
+  BUCKET_REASONS,
+  type BucketListing,
+  type BucketReason,
+  type CopiesTo,
+  type TypedBucket,
+  type TypedBucketReason,
+} from './typed-bucket.ts'
 export type { Installation } from './next-steps.ts'
 export { SETUP_TOKEN, SetupToken } from './setup-token.ts'
 

@@ -1,33 +1,13 @@
 import * as v from 'valibot'
 import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.ts'
-import { failure, NotFound } from '#kernel/values/errors.ts'
+import { NotFound } from '#kernel/values/errors.ts'
 import { upload } from '#kernel/values/media.ts'
-import { explained } from '#kernel/values/named.ts'
-import { count, secret } from '#kernel/values/schema.ts'
+import { secret } from '#kernel/values/schema.ts'
 import { admitting, byToken, TRIALS, type AdmittingDeps } from './admit.ts'
+import { setupBucketEndpoints } from './bucket.ts'
+import { BucketTakesNone, NoRoomForBackup, NothingToRestore, RestoreBusy } from './refusals.ts'
 import { RestoreState, type SetupRestores } from './restores.ts'
-
-export const RestoreBusy = failure(
-  'CONFLICT',
-  'restore_busy',
-  'A backup is being received, checked or restored already: wait for its end.',
-)
-export const NothingToRestore = failure(
-  'CONFLICT',
-  'nothing_to_restore',
-  'There is no backup that lies ready for this: send its file, and have it checked, first.',
-)
-export const NoRoomForBackup = failure(
-  'CONFLICT',
-  'no_room_for_backup',
-  'The disk of the server has no room for this backup: make room, or attach a larger disk.',
-  {
-    details: {
-      schema: explained(v.object({ mostBytes: count }), { mostBytes: 'The largest file for which there is room.' }),
-      example: { mostBytes: 500_000_000 },
-    },
-  },
-)
+import { CopiesTo } from './typed-bucket.ts'
 
 /** An encrypted one has no type of its own. */
 export const BACKUP_TYPES = ['application/octet-stream', 'application/gzip']
@@ -80,6 +60,7 @@ export const setupRestoreEndpoints = ({ restores, ...deps }: SetupRestoreDeps): 
         return restores.state()
       },
     }),
+    ...setupBucketEndpoints(restores, admitChange),
     openChange({
       ...byToken,
       id: 'setup.check-backup',
@@ -108,15 +89,15 @@ export const setupRestoreEndpoints = ({ restores, ...deps }: SetupRestoreDeps): 
       path: '//setup/restore',
       summary: 'Put the institute of the backup on this server',
       description:
-        'Answers at once, and is away for a moment then: ask GET /setup/status until `needsSetup` is false, and GET /setup/restore why it is not. Whoever could sign in to the institute of the backup can sign in here.',
+        'Answers at once, and is away for a moment then: ask GET /setup/status until `needsSetup` is false, and GET /setup/restore why it is not. Whoever could sign in to the institute of the backup can sign in here. `copiesTo`: the bucket that gets a copy of each night’s backup from then on, where the settings name no place for them.',
       limits: TRIALS,
-      body: v.object({ setupToken: secret(1) }),
+      body: v.object({ setupToken: secret(1), copiesTo: v.optional(CopiesTo) }),
       status: 202,
       reply: RestoreState,
-      fails: [...byToken.fails, NothingToRestore],
+      fails: [...byToken.fails, NothingToRestore, BucketTakesNone],
       prepare: async ({ body, db }) => {
         await admitChange(body.setupToken, db)
-        restores.begin()
+        await restores.begin(body.copiesTo)
       },
       handle: async ({ tx }) => {
         tx.audit({ entityType: 'backup', entityId: null })

@@ -26,7 +26,13 @@ export const webhooksModule = (deps: WebhooksDeps): Module => ({
   reads: { runtime: ['event'] },
   endpoints: webhookEndpoints(deps),
   jobs: [
-    jobKind(deliverJob, { load: loadQueued, handle: deliver(deps), maxAttempts: DELIVERY_RUNS, relaxed: true }),
+    jobKind(deliverJob, {
+      load: loadQueued,
+      handle: deliver(deps),
+      maxAttempts: DELIVERY_RUNS,
+      relaxed: true,
+      endsTogether: true,
+    }),
     jobKind(disableQueuedJob, { handle: disableRemaining }),
     jobKind(sweepDeliveriesJob, { handle: sweepDeliveries }),
   ],

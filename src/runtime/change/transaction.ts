@@ -4,7 +4,7 @@ import { overloadOf } from '#db/overload.ts'
 import { inSavepoint } from '#db/savepoint.ts'
 import type { Database, WriteOptions } from '#db/database.ts'
 import { outside, scoped } from '#db/scope/scope.ts'
-import { actingUserId, type TenantInfo } from '#kernel/who/actor.ts'
+import { actingUserId, previewOf, type TenantInfo } from '#kernel/who/actor.ts'
 import type { Clock } from '#kernel/time/clock.ts'
 import type { Credential } from '#kernel/contract/credential.ts'
 import { ApiError, ReferenceGone, StillNamed, ValueTaken, type Failure } from '#kernel/values/errors.ts'
@@ -207,7 +207,8 @@ class Change {
       for (const subscriber of this.#runtime.subscribers) await subscriber(this.system(), events)
     }
     const { actor, channel, action, requestId, ip } = this.#auditContext
-    const doer = actingUserId(actor) ?? this.#doneBy
+    const preview = previewOf({ actor })
+    const doer = preview?.userId ?? actingUserId(actor) ?? this.#doneBy
     await inBatches(this.#notes, (batch) =>
       insertEntries(
         this.#db,
@@ -226,6 +227,7 @@ class Change {
             ...note.metadata,
             ...(actor.type === 'api_key' && { apiKeyId: actor.keyId }),
             ...(actor.type === 'user' && actor.impersonatorId && { impersonatedBy: actor.impersonatorId }),
+            ...(preview && { previewedRoleId: preview.roleId }),
           }),
           request_id: requestId,
           ip,
@@ -266,6 +268,27 @@ export interface OpenTransaction {
   readonly isAudited: boolean
 }
 
+/** Opens a change in a transaction, and writes what it has collected after its `work`. @returns what `work` returns */
+const makeChange = async <T>(
+  runtime: Runtime,
+  db: SystemDb,
+  { auditContext, work }: { auditContext: AuditContext; work: (unit: OpenTransaction) => Promise<T> },
+): Promise<{ value: T; madeJobs: boolean }> => {
+  const now = runtime.clock.now()
+  const change = new Change(runtime, auditContext, db, now)
+  const value = await work({
+    db,
+    now,
+    system: () => change.system(),
+    tenant: (tenant, reach) => change.tenant(tenant, reach),
+    get isAudited() {
+      return change.isAudited
+    },
+  })
+  await change.finish()
+  return { value, madeJobs: change.madeJobs }
+}
+
 /**
  * Runs `work` in one transaction: its rows, events, audit entries and jobs are committed together or not at all. `work`
  * may run again from the start (see Database.write), so it must not keep state outside the transaction.
@@ -277,24 +300,8 @@ export const runInTransaction = async <T>(
   work: (unit: OpenTransaction) => Promise<T>,
   options?: WriteOptions,
 ): Promise<T> => {
-  let madeJobs = false
-  const make = async (db: SystemDb): Promise<T> => {
-    const now = runtime.clock.now()
-    const change = new Change(runtime, auditContext, db, now)
-    const result = await work({
-      db,
-      now,
-      system: () => change.system(),
-      tenant: (tenant, reach) => change.tenant(tenant, reach),
-      get isAudited() {
-        return change.isAudited
-      },
-    })
-    await change.finish()
-    madeJobs = change.madeJobs
-    return result
-  }
-  const value = await runtime.database.write(make, options).catch((error: unknown) => {
+  const make = (db: SystemDb) => makeChange(runtime, db, { auditContext, work })
+  const { value, madeJobs } = await runtime.database.write(make, options).catch((error: unknown) => {
     // Contention between transactions that outlasted all retries is no fault of the change: the caller may try again.
     const refusal = refusalOf(error) ?? overloadOf(error)
     if (!refusal) throw error
@@ -303,4 +310,31 @@ export const runInTransaction = async <T>(
   })
   if (madeJobs) runtime.wake()
   return value
+}
+
+/** One of several changes that are made in one transaction. */
+export interface ChangeAmongOthers {
+  auditContext: AuditContext
+  work(tx: SystemTx): Promise<void>
+}
+
+/**
+ * Makes several small changes, one after the other, in one brief transaction: as if each had been committed before the next,
+ * but all are kept or none is. Where it throws, make each by itself.
+ * @param prepare runs first, and returns the changes to make
+ * @throws whatever the database or one of them throws
+ */
+export const runTogether = async (
+  runtime: Runtime,
+  prepare: (db: SystemDb) => Promise<readonly ChangeAmongOthers[]>,
+): Promise<void> => {
+  const makeAll = async (db: SystemDb): Promise<boolean> => {
+    let madeJobs = false
+    for (const { auditContext, work } of await prepare(db)) {
+      const made = await makeChange(runtime, db, { auditContext, work: (unit) => work(unit.system()) })
+      madeJobs ||= made.madeJobs
+    }
+    return madeJobs
+  }
+  if (await runtime.database.write(makeAll, { brief: true })) runtime.wake()
 }

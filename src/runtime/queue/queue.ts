@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
-import { claimJobs, endJobs, FIRST_LANE, type ClaimedJob } from '#db/claim.ts'
+import { claimJobs, FIRST_LANE, type ClaimedJob } from '#db/claim.ts'
 import { CLOCK_SLACK_SECONDS, ClockWatch, plusSeconds } from '#kernel/time/clock.ts'
 import { holderOf } from '#kernel/contract/lane.ts'
 import { GiveUp, type JobContext, type JobKind } from '#kernel/contract/module.ts'
@@ -15,7 +15,7 @@ import { LeaseLost, requeueLost } from './lost-jobs.ts'
 import { returnPaused } from './paused-jobs.ts'
 import { workFor } from '#runtime/change/requester.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
-import { runInTransaction, type OpenTransaction, type Runtime } from '#runtime/change/transaction.ts'
+import { runInTransaction, type Runtime } from '#runtime/change/transaction.ts'
 
 /**
  * The lease of a claimed job. If a worker dies, its jobs return to the queue after this time; living workers renew
@@ -264,6 +264,8 @@ export class Queue {
     } finally {
       for (const { id } of jobs) this.#running.delete(id)
       freePlaces()
+      // Until now the other processes counted them in their lanes, and so did a claim that came in between.
+      if (this.#timers.length > 0 && !this.#options.isOnlyProcess) this.#scheduleClaim()
     }
   }
 
@@ -290,22 +292,16 @@ export class Queue {
         runInTransaction(runtime, { ...asker, action: kind.name }, (unit) => work(unit.system())),
       finish: async (work) => {
         freePlaces()
-        const end = async (unit: OpenTransaction) => {
-          const tx = unit.system()
-          const ended = await endJobs(tx.everywhere, jobs, tx.now)
-          if (ended.size < jobs.length) throw new LeaseLost()
-          await work(tx)
-        }
-        await runInTransaction(runtime, auditContext, end, kind)
+        await this.#ends.add({ jobs, kind, work })
         finished = true
       },
     }
     const { lane, tenant_id: tenantId } = jobs[0]
     await workFor({ tenantId: tenantId ?? holderOf(lane), id: lane, isJob: true }, () => kind.handle(context))
     if (finished) return
-    // SQLite puts what ends together into one commit itself, with the claim that fills the places.
-    if (runtime.database.engine === 'sqlite') await context.finish(async () => {})
-    else await this.#ends.add(jobs)
+    // There the claim that fills the places is in the commit of the end.
+    if (runtime.database.engine === 'sqlite') freePlaces()
+    await this.#ends.add({ jobs, kind })
   }
 
   #retrySecondsOf(kind: string): readonly number[] {

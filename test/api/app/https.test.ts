@@ -134,6 +134,9 @@ describe('a local authority', () => {
     expect(english.text).toContain('Trusted Root Certification Authorities')
     expect(english.text).toMatch(/<details open>\s*<summary><bdi>Android/)
     expect(english.text.replaceAll('\n', ':')).toContain(body.root.fingerprint)
+    // Windows shows no other one.
+    expect(body.root.thumbprint).toMatch(/^[0-9a-f]{40}$/)
+    expect(english.text).toContain(body.root.thumbprint)
     expect(english.policy).toContain(`connect-src https://institute.local:${app.app.https.port}`)
     expect((await page('ar')).text).toContain('dir="rtl"')
 

@@ -274,6 +274,8 @@ test('nobody but the owner sees or makes any of it', async () => {
     await admin.post('/server/backups/x.tar.gz/download', { password: PASSWORD }),
     await admin.get('/server/health'),
     await admin.get('/server/address'),
+    await admin.get('/server/lan-name'),
+    await admin.put('/server/lan-name', { name: 'school' }),
   ])
     expect(reply.status).toBe(403)
 })
@@ -297,6 +299,8 @@ test('in the cloud there is none of it: 404', async () => {
       await owner.get('/server/https'),
       await owner.put('/server/https', { way: 'local', name: null, leads: false }),
       await owner.post('/server/https/order'),
+      await owner.get('/server/lan-name'),
+      await owner.put('/server/lan-name', { name: 'school' }),
       await owner.patch('/server/updates', { mode: 'off' }),
       await owner.post('/server/updates/check'),
       await owner.put('/server/updates/file', {}),

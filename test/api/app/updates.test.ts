@@ -199,6 +199,23 @@ describe.runIf(engine === 'sqlite')('putting a version in', () => {
     expect(existsSync(wanted)).toBe(true)
   })
 
+  test('that fails in the night is told to the owner once, and tried again the next night', async () => {
+    await start()
+    await owner.patch('/server/updates', { mode: 'install', hour: 12 })
+    publish('0.2.0')
+    await hour()
+    rmSync(filePath())
+    const failures = async () => (await notices()).filter((key: string) => key === 'update.failed')
+    for (let n = 0; n < 12; n += 1) await hour()
+    expect((await updates()).install).toMatchObject({ result: 'failed', reason: 'no_file', version: '0.2.0' })
+    expect(await failures()).toHaveLength(1)
+    for (let n = 0; n < 48; n += 1) await hour()
+    expect(await failures()).toHaveLength(1)
+    publish('0.2.0', { sequence: 9 })
+    for (let n = 0; n < 24; n += 1) await hour()
+    expect(await updates()).toMatchObject({ isInstalling: true })
+  })
+
   test.each([
     ['file_differs', () => writeFileSync(filePath(), 'a releasE')],
     ['file_incomplete', () => writeFileSync(filePath(), 'a rel')],

@@ -69,7 +69,7 @@ const isPage = async (page: string, token: string): Promise<boolean> =>
 const newPerson = async (): Promise<Held> => {
   const institute = await makeInstitute(app, { features: { mcp: true } })
   const { owner, tenant } = institute
-  const person = await institute.member({ permissions: ['students.read', 'mcp.access'] })
+  const person = await institute.member({ permissions: ['students.read', 'mcp.access', 'roles.manage'] })
   const email = emailOf(person.userId)
   const place = { ...institute, owner }
   const groupId = await newGroup(place)
@@ -85,6 +85,8 @@ const newPerson = async (): Promise<Held> => {
   expect((await second.post('/me/devices', service.subscribe(publicKey))).status).toBe(201)
 
   const impersonation = await impersonate(app, { userId: person.userId, tenantId: tenant.id })
+  const looked = await second.post('/roles', { name: 'Looked at', permissions: ['students.read'] })
+  const preview = app.as((await second.post(`/roles/${looked.body.id}/preview`)).body.accessToken)
   const { accessToken } = await grantTo(app, person, tenant.id)
   const { url } = (await person.post('/me/calendar')).body
   const secret = app.as((await newApiKey(institute, { permissions: ['students.read'] })).key)
@@ -117,6 +119,7 @@ const newPerson = async (): Promise<Held> => {
       passkey: async () => (await app.post('/auth/passkey', await assertion(app, phone))).status === 200,
       session: () => reads(second),
       impersonation: () => reads(impersonation),
+      'role-preview': () => reads(preview),
       'reset-link': () => isPage('reset-password', resetToken),
       'verification-link': () => isPage('verify-email', verification),
       invitation: async () => {

@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Access, Endpoint } from '#kernel/contract/endpoint.ts'
+import type { Access } from '#kernel/contract/access.ts'
+import type { Endpoint } from '#kernel/contract/endpoint.ts'
 import { newId } from '#kernel/basics/ids.ts'
 import { ALL_PERMISSIONS, withImplied, type Permission } from '#kernel/rights/permissions.ts'
 import { permissionsOf } from '#http/admission/access.ts'

@@ -148,7 +148,7 @@ const strings = (schema: AnySchema, path: string): [string, AnySchema][] => {
 
 /** Texts that are used exactly (compared, hashed, sealed or passed on) and never shown. */
 const SECRETS =
-  /^(?:setup\.check|server\.(?:open|restore))-backup\.key$|\.(password|currentPassword|newPassword|token|refreshToken|setupToken|secret|captchaToken|storageKey|ticket)$/
+  /^(?:setup\.check|server\.(?:open|restore))-backup\.key$|^setup\.restore\.copiesTo\.key$|\.(password|currentPassword|newPassword|token|refreshToken|setupToken|secret|captchaToken|storageKey|ticket)$/
 
 test('no body of any endpoint accepts a control character in a stored text', () => {
   const found = app.app.endpoints.flatMap(({ id, body }) => (body ? strings(body as AnySchema, id) : []))

@@ -134,6 +134,21 @@ export const identityExamples: Examples = {
     branchless: OF_NO_BRANCH,
     make: async (world) => ({ params: { id: (await somebody(world)).membershipId } }),
   },
+  'roles.preview': {
+    branchless: OF_NO_BRANCH,
+    make: async ({ institute }) => ({
+      params: { id: institute.roles.front_desk },
+      body: { branchId: institute.branchId },
+    }),
+  },
+  'roles.end-preview': {
+    branchless: OF_NO_BRANCH,
+    make: async ({ app, institute, owner }) => {
+      const id = institute.roles.front_desk
+      const { body } = await owner.post(`/roles/${id}/preview`, {})
+      return { as: app.as(body.accessToken), params: { id } }
+    },
+  },
   'me.read': async () => ({}),
   'me.update': async () => ({ body: { fullName: 'Noa Levi' } }),
 }

@@ -25,8 +25,18 @@ const readyToRestore = ({ app: { app } }: World): string => {
   const { restoring } = app
   Object.defineProperty(restoring, 'canRestore', { value: true, configurable: true })
   restoring.check = () => {}
-  restoring.begin = () => {}
+  restoring.begin = async () => {}
   return app.setupToken.ensure()
+}
+
+/** Nothing is at its address: the reply says so. */
+const STORE = {
+  address: 'http://127.0.0.1:9',
+  region: 'eu-central-1',
+  bucket: 'school-backups',
+  folder: 'school',
+  keyId: 'AKIAEXAMPLE',
+  secret: 'an example',
 }
 
 export const setupExamples: Examples = {
@@ -44,6 +54,10 @@ export const setupExamples: Examples = {
   'setup.send-backup': async (world) => ({
     raw: Buffer.from('a backup'),
     headers: { 'x-setup-token': readyToRestore(world), 'content-type': 'application/gzip' },
+  }),
+  'setup.read-bucket': async (world) => ({ body: { setupToken: readyToRestore(world), store: STORE } }),
+  'setup.fetch-from-bucket': async (world) => ({
+    body: { setupToken: readyToRestore(world), store: STORE, copy: 'nightly-2026-09-01T00-30-00-000Z.tar.gz' },
   }),
   'setup.check-backup': async (world) => ({ body: { setupToken: readyToRestore(world) } }),
   'setup.restore': async (world) => ({ body: { setupToken: readyToRestore(world) } }),

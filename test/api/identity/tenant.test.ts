@@ -142,6 +142,7 @@ describe('GET /auth/me', () => {
       permissions: ['students.read', 'students.write', 'mcp.access'],
       limits: [],
       impersonatedBy: null,
+      preview: null,
       needsSecondFactor: false,
       isPlatformAdmin: false,
       deviceKey: expect.stringMatching(/^[\w-]{43}$/),

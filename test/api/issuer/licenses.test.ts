@@ -73,6 +73,8 @@ describe('a licence', () => {
       planId: null,
       token: expect.any(String),
       state: 'active',
+      lockedAt: null,
+      lockedReason: null,
       createdAt: app.clock.now(),
       updatedAt: app.clock.now(),
     })
@@ -240,7 +242,9 @@ describe('a lock', () => {
       issuedAt: app.clock.now(),
       acknowledgedAt: null,
     })
-    expect((await admin.get(license.path)).body.state).toBe('locked')
+    const lockedAt = app.clock.now()
+    const whyLocked = { state: 'locked', lockedAt, lockedReason: lock.reason }
+    expect((await admin.get(license.path)).body).toMatchObject(whyLocked)
     const { id, kind, reason, issuedAt } = lock
     const pending = async () => (await admin.get(`${license.path}/installs`)).body.data[0].pendingCommands
     expect(await pending()).toEqual([{ id, kind, reason, issuedAt }])
@@ -254,6 +258,8 @@ describe('a lock', () => {
     app.clock.advance(60)
     expect((await install.beat({ appliedCommandIds: [id] })).commands).toEqual([])
     expect(await pending()).toEqual([])
+    // Which every server took, and others at the vendor still read.
+    expect((await admin.get(license.path)).body).toMatchObject(whyLocked)
     const stored = await app.app.database.read
       .selectFrom('license_command')
       .select('acknowledged_at')

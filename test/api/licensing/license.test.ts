@@ -97,6 +97,17 @@ describe('a licence token', () => {
     expect(await status()).toMatchObject({ state: 'unlicensed' })
   })
 
+  test('is taken with the line breaks of a mail, and with marks that nobody sees', async () => {
+    const token = licenseToken({ licenseId }).replace(/.{60}/g, '$&\r\n  ')
+    expect((await institute.owner.post('/license', { token: `\u200F${token}\u200E\n` })).body).toMatchObject({
+      state: 'active',
+      licenseId,
+    })
+    expect((await institute.owner.post('/license', { token: ' \n ' })).body.error.details).toEqual({
+      reason: 'malformed',
+    })
+  })
+
   test.each([
     ['after the year 2200', Date.UTC(2201, 0, 1) / 1000],
     ['that no date can say', Date.UTC(275_760, 8, 13) / 1000 + 1],

@@ -89,7 +89,10 @@ describe('the end of a subscription', () => {
     await passDays(20)
     expect((await institute.owner.post('/branches', { name: 'Open' })).status).toBe(201)
     expect(await expiredTold(institute)).toHaveLength(1)
-    expect(await auditOf(app, institute, sweepSubscriptionsJob.name)).not.toEqual([])
+    // A change, and no addition.
+    expect(await auditOf(app, institute, sweepSubscriptionsJob.name)).toContainEqual(
+      expect.objectContaining({ before: { status: 'active' }, after: { status: 'expired' } }),
+    )
   })
 
   test('is told once after a standstill: the nearest notice alone', async () => {
@@ -163,6 +166,35 @@ describe('the end of a subscription', () => {
   })
 })
 
+describe('Today of the owner', () => {
+  const told = async ({ owner }: TestInstitute) => (await owner.get('/dashboard/attention')).body.planEnd
+
+  test('tells of the end from 14 days before it on, until it is renewed, and when the institute is locked', async () => {
+    const { institute, id, end: endsAt } = await subscribed(15)
+    expect(await told(institute)).toBeNull()
+    await passDays(1)
+    expect(await told(institute)).toEqual({ endsAt, isOver: false, locksAt: null })
+    const other = await institute.member({ role: 'admin' })
+    expect((await other.get('/dashboard/attention')).body.planEnd).toBeNull()
+    await admin.patch(`/platform/tenants/${institute.tenant.id}`, { autoLockOverride: 'on' })
+    const locksAt = inDays(app, 21)
+    await passDays(14)
+    expect(await told(institute)).toEqual({ endsAt, isOver: true, locksAt })
+    await renew(id, 30)
+    expect(await told(institute)).toBeNull()
+  })
+
+  test('leaves a trial and a cancelled subscription to every page, which tells of them', async () => {
+    const { institute, id } = await subscribed(5)
+    await admin.post(`/platform/subscriptions/${id}/cancel`)
+    expect(await told(institute)).toBeNull()
+    const trial = await makeInstitute(app)
+    await newSubscription(app, trial, { status: 'trialing', currentPeriodEnd: inDays(app, 1) })
+    await passDays(2)
+    expect(await told(trial)).toBeNull()
+  })
+})
+
 describe('an automatic lock', () => {
   const byAdmin = (institute: TestInstitute, work: (tx: Tx) => Promise<unknown>) => {
     const actor: Actor = { type: 'platform_admin', userId: admin.userId, sessionId: admin.sessionId }
@@ -202,6 +234,18 @@ describe('an automatic lock', () => {
     await byAdmin(on.institute, (tx) => unlockTenant(tx, { subscriptionId: null }))
     await passDays(30)
     expect((await tenantOf(on.institute)).status).toBe('active')
+  })
+
+  test('says why in the language of the institute, and is lifted after that was changed', async () => {
+    const institute = await makeInstitute(app, { defaultLocale: 'ar' })
+    const { id } = await newSubscription(app, institute, { currentPeriodEnd: inDays(app, 1) })
+    await switchOn(institute)
+    await passDays(1)
+    await passDays(7)
+    expect(await tenantOf(institute)).toMatchObject({ status: 'suspended', locked_reason: 'انتهى الاشتراك ولم يُجدَّد.' })
+    await admin.patch(`/platform/tenants/${institute.tenant.id}`, { defaultLocale: 'he' })
+    await renew(id, 30)
+    expect(await tenantOf(institute)).toMatchObject({ status: 'active', locked_reason: null })
   })
 
   test('is lifted by renewing, and comes again after the next end', async () => {

@@ -5,11 +5,12 @@ import type { JobKind } from '#kernel/contract/module.ts'
 import type { JobOptions } from '#kernel/contract/unit-of-work.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
-import { startApp, type TestApp } from '#kit/app.ts'
+import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { TestQueue } from '#kit/test-queue.ts'
 import { archiveJob, archives, makeArchive } from '../../examples/jobs/at-once.ts'
 import { laneOf, print, printing, printJob, seen } from '../../examples/jobs/at-once-in-lane.ts'
+import { stamp, stampJob } from '../../examples/jobs/ends-together.ts'
 import { absencesJob, sent, tellAbsences } from '../../examples/jobs/join.ts'
 import { greet, greetJob, said } from '../../examples/jobs/load.ts'
 import { next, nextJob } from '../../examples/jobs/relaxed.ts'
@@ -144,5 +145,24 @@ describe('relaxed', () => {
     expect((await own.jobs()).map(({ payload, state }) => [payload.step, state])).toEqual(
       [3, 2, 1].map((step) => [step, 'done']),
     )
+  })
+})
+
+describe('endsTogether', () => {
+  const pages = Array.from({ length: 6 }, (_, page) => ({ page }))
+  /** Stamps some pages, each once. @returns in how many shared transactions */
+  const sharedBy = async (kind: JobKind): Promise<number> => {
+    await run(kind, stampJob, pages)
+    const entries = app.app.database.read.selectFrom('audit_entry').select('id').where('entity_type', '=', 'page')
+    expect(await entries.execute()).toHaveLength(pages.length)
+    return written.filter((options) => options?.brief === true).length
+  }
+
+  test('lets jobs of Postgres end in one transaction', async () => {
+    expect(await sharedBy(stamp)).toBe(engine === 'postgres' ? 1 : 0)
+  })
+
+  test('left out, each ends in its own', async () => {
+    expect(await sharedBy(without(stamp, 'endsTogether'))).toBe(0)
   })
 })

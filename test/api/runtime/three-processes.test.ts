@@ -122,6 +122,25 @@ describe.skipIf(engine === 'sqlite')('a change made by one process holds in the 
     expect(left).toEqual(from('MEMBERSHIP_INACTIVE'))
   })
 
+  test('a role that is looked at and changed, and the session of whoever looks', async () => {
+    const keeper = (): Promise<TestMember> => institute.member({ permissions: ['roles.manage', 'students.read'] })
+    const looked = async (own: Client): Promise<{ looking: Client; roleId: string }> => {
+      const [first] = at(institute.owner)
+      const { body } = await first.post('/roles', { name: `Looked at ${newId()}`, permissions: ['students.read'] })
+      const { accessToken } = (await at(own)[1].post(`/roles/${body.id}/preview`)).body
+      return { looking: apps[0].as(accessToken), roleId: body.id }
+    }
+    const { looking, roleId } = await looked(await keeper())
+    const changed = await seen(looking, '/students', (owner) => owner.patch(`/roles/${roleId}`, { name: newId() }))
+    expect(changed).toEqual(from('FORBIDDEN'))
+    const own = await keeper()
+    const other = await looked(own)
+    expect(await seen(other.looking, '/students', () => at(own)[0].post('/auth/logout'))).toEqual(from('UNAUTHORIZED'))
+    const ended = await looked(await keeper())
+    const end = () => ended.looking.delete(`/roles/${ended.roleId}/preview`)
+    expect(await seen(ended.looking, '/students', end)).toEqual(from('UNAUTHORIZED'))
+  })
+
   test('a list under a role for another branch', async () => {
     const { body: north } = await institute.owner.post('/branches', { name: `North ${newId()}` })
     await institute.owner.post('/students', { branchId: north.id, firstName: 'Noor', lastName: 'Haddad' })

@@ -63,6 +63,9 @@ test('it is narrowed by who, by what and by day, also as a file, and the address
     .split('\n')
   expect(rows).toHaveLength(2)
   expect(rows[1]).toContain('leads.create')
+  // The file says it as the page does.
+  const sentence = await list.getByText(/added an enquiry/).textContent()
+  expect(plain(rows[1] ?? '')).toContain(plain(sentence ?? '-'))
   await page.getByRole('button', { name: new RegExp(words.anybody) }).click()
   await page.getByRole('option', { name: 'Rania Saleh' }).click()
   await page.getByText(words.none).waitFor()

@@ -230,3 +230,15 @@ test('the steps of the first hour stay until they are put away, which this brows
   await page.getByText(words.classes).waitFor()
   expect(await steps.count()).toBe(0)
 })
+
+test('the end of the plan is told with its day, and with the day of the lock that it leads to', async () => {
+  const page = await open({ as: { userId: school.institute.ownerUserId }, path: '/today' })
+  const planEnd = { endsAt: '2026-11-22T21:59:00.000Z', isOver: true, locksAt: '2026-11-29T21:59:00.000Z' }
+  await page.route('**/dashboard/attention*', async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), planEnd } })
+  })
+  await page.reload()
+  const told = page.getByText(/^The plan ended on .*22 November.*is locked on .*29 November/)
+  await expect.poll(() => told.count()).toBe(1)
+})

@@ -105,7 +105,7 @@ test('a try says what was answered, and why there was no answer', async () => {
 
 test('what failed is shown with the answer and the next try, and is sent again', async () => {
   const { webhooks: words } = await loadWords.en()
-  receiver = await startReceiver(503, 200)
+  receiver = await startReceiver(503, 503, 200)
   const { id } = await added()
   await happens()
   const page = await open({ as: owner(), path: `/settings/webhooks/${id}` })
@@ -122,18 +122,22 @@ test('what failed is shown with the answer and the next try, and is sent again',
   expect(secretOf((await sheet.textContent()) ?? '')).toBeUndefined()
   await page.keyboard.press('Escape')
 
-  // It waits for its next try, so it cannot be asked for; once nothing is queued, it can.
   await school.institute.owner.patch(`/webhooks/${id}`, { isActive: false })
   await page.reload()
   await page.getByText(words.pausedText).waitFor()
   await row.getByText(words.deliveryState.disabled, { exact: true }).waitFor()
   await page.getByRole('button', { name: words.resume }).click()
   await page.getByText(words.resumed).waitFor()
-  await row.getByRole('button', { name: new RegExp(words.replay) }).click()
+  const again = row.getByRole('button', { name: new RegExp(words.replay) })
+  await again.click()
   await page.getByText(words.replayed).waitFor()
   await school.app.drain()
+  await row.getByText(/next try .*16:11/).waitFor()
+  // The program is there again: nobody waits for the next try.
+  await again.click()
+  await school.app.drain()
   await row.getByText(words.deliveryState.delivered, { exact: true }).waitFor()
-  expect(receiver.received).toHaveLength(2)
+  expect(receiver.received).toHaveLength(3)
 })
 
 test('one that was switched off after failures says so, in the list and on its page', async () => {

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../free-port.ts'
@@ -22,9 +22,40 @@ export const whyNoWebkit = (): string | undefined => {
   return existsSync(SCREEN) ? undefined : 'xvfb is not installed, and it needs a screen'
 }
 
-/** Starts WebKitGTK on a screen of its own, and speaks WebDriver to it. The caller closes it. */
-export const launchWebkit = async (): Promise<DrivenBrowser> => {
+const STORE = '/etc/ssl/certs'
+
+/** Why it cannot be made to trust a certificate; undefined: it can. */
+export const whyNoTrust = (): string | undefined => {
+  if (process.getuid?.() !== 0) return 'only root can give it a store of certificates of its own'
+  return existsSync('/usr/sbin/update-ca-certificates') ? undefined : 'ca-certificates is not installed'
+}
+
+/**
+ * Puts a root where Debian keeps those that all programs trust, in a store of its own.
+ * @returns the command before a program that is to see that store
+ */
+const trusting = async (home: string, root: string): Promise<string[]> => {
+  const [own, store] = [path.join(home, 'own'), path.join(home, 'store')]
+  await mkdir(own)
+  await mkdir(store)
+  await writeFile(path.join(own, 'institute.crt'), root)
+  execFileSync('/usr/sbin/update-ca-certificates', ['--localcertsdir', own, '--etccertsdir', store], {
+    stdio: 'ignore',
+  })
+  return ['unshare', '--mount', 'sh', '-c', 'mount --bind "$0" "$1" && shift && exec "$@"', store, STORE]
+}
+
+/**
+ * Starts WebKitGTK on a screen of its own, and speaks WebDriver to it. The caller closes it.
+ * @param root a certificate, as PEM, that it trusts beside those of the system
+ * @param waits whether `open` ends when the page is there, or has failed
+ */
+export const launchWebkit = async ({
+  root,
+  waits = false,
+}: { root?: string; waits?: boolean } = {}): Promise<DrivenBrowser> => {
   const home = await mkdtemp(path.join(tmpdir(), 'webkit-'))
+  const [command = DRIVER, ...before] = root === undefined ? [] : [...(await trusting(home, root)), DRIVER]
   // It takes a screen that is free, and says which.
   const screen = spawn(SCREEN, ['-displayfd', '1', '-screen', '0', '1100x800x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -34,7 +65,7 @@ export const launchWebkit = async (): Promise<DrivenBrowser> => {
   await untilUp(screen, { isUp: () => display.endsWith('\n'), everyMillis: 20, output: () => display })
 
   const port = await freePort()
-  const driver = spawn(DRIVER, [`--port=${port}`], {
+  const driver = spawn(command, [...before, `--port=${port}`], {
     stdio: 'ignore',
     env: {
       ...process.env,
@@ -61,7 +92,7 @@ export const launchWebkit = async (): Promise<DrivenBrowser> => {
   await untilUp(driver, { isUp, everyMillis: 50, output: () => '' })
   const options = { binary: browser(), args: ['--automation'] }
   const session = (await ask('POST', '/session', {
-    capabilities: { alwaysMatch: { pageLoadStrategy: 'none', 'webkitgtk:browserOptions': options } },
+    capabilities: { alwaysMatch: { pageLoadStrategy: waits ? 'normal' : 'none', 'webkitgtk:browserOptions': options } },
   })) as { sessionId: string }
   const at = `/session/${session.sessionId}`
 

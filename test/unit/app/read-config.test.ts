@@ -35,8 +35,8 @@ describe('the configuration', () => {
       setting.default === undefined || key === 'INSTITUTE_DATA_DIR' ? [] : [[key, setting.default]],
     )
     expect(given.length).toBeGreaterThan(20)
-    // A sender that the environment gives is not for the wizard to change.
-    const fixed = { mailFrom: DEFAULT_SENDER, mailIsFixed: true }
+    // What the environment gives is not for the wizard or the owner to change.
+    const fixed = { mailFrom: DEFAULT_SENDER, mailIsFixed: true, lanNameIsFixed: true }
     expect(read(Object.fromEntries(given)).config).toEqual({ ...DEFAULTS, dataDir, ...fixed })
   })
 
@@ -76,6 +76,16 @@ describe('the configuration', () => {
     ['INSTITUTE_OTHER_HOSTS', 'Office.lan, 10.8.0.1', { otherHosts: ['office.lan', '10.8.0.1'] }],
     ['INSTITUTE_LAN_NAME', 'Office', { lanName: 'office' }],
     ['INSTITUTE_LAN_NAME', 'off', { lanName: undefined }],
+    [
+      'INSTITUTE_FORMER_LAN_NAMES',
+      'office/2027-01-31,school/2027-02-15',
+      {
+        formerLanNames: [
+          { label: 'office', until: '2027-01-31' },
+          { label: 'school', until: '2027-02-15' },
+        ],
+      },
+    ],
     ['INSTITUTE_MASTER_KEY', Buffer.alloc(32, 5).toString('base64url'), { masterKey: Buffer.alloc(32, 5) }],
     ['INSTITUTE_REGISTRATION', 'on', { registration: true }],
   ])('%s=%s', (key, value, expected) => {

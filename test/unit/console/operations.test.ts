@@ -25,6 +25,7 @@ const calls = new Set(
       ([, method, paths = '']) => [...paths.matchAll(/['`](\/[^'`]+)['`]/g)].map(([, path = '']) => [method, path]),
     ),
     ...[...SOURCES.matchAll(/\bpost\('(\/[^']+)'/g)].map(([, path = '']) => ['POST', path]),
+    ...[...SOURCES.matchAll(/\bask\(`(\/[^`]+)`, \{ method: '(\w+)'/g)].map(([, path = '', method]) => [method, path]),
     ...[...SOURCES.matchAll(/\bputFile\('(\/[^']+)'/g)].map(([, path = '']) => ['PUT', path]),
     ...[
       ...SOURCES.matchAll(/(?:path=\{?|path: |fetchFile\()['`](\/[^'`]+)['`]/g),

@@ -5,6 +5,7 @@ import { besideApi } from '../../../src/console/api/send.ts'
 import { sendFile } from '../../../src/console/api/send-file.ts'
 import type { Schemas } from '../../../src/console/api/schemas.ts'
 import { Button } from '../../../src/console/parts/button.tsx'
+import { Check } from '../../../src/console/parts/choose.tsx'
 import { Detail } from '../../../src/console/parts/detail.tsx'
 import { FixedFacts } from '../../../src/console/parts/facts.tsx'
 import { Field } from '../../../src/console/parts/field.tsx'
@@ -18,16 +19,19 @@ import { useOwnWords } from '../../parts/own-words.ts'
 import { Step } from '../../parts/step.tsx'
 import { ToldForm } from '../../parts/told-form.tsx'
 import { completeWizardWords, type PageWords } from '../../words/index.ts'
+import { BucketTrouble, FromBucket, NO_BUCKET, type Bucket, type BucketReason } from './from-bucket.tsx'
 
 type Words = NonNullable<PageWords['wizardMove']>
 
 /** How far the server has come with the backup. */
 interface Restore {
-  step: 'none' | 'uploaded' | 'checking' | 'ready' | 'restoring' | 'failed'
+  step: 'none' | 'fetching' | 'uploaded' | 'checking' | 'ready' | 'restoring' | 'failed'
   mostBytes: number
   needsKey: boolean
+  fetched: { sizeBytes: number; gotBytes: number } | null
+  canKeepCopies: boolean
   held: Held | null
-  reason: keyof Words['reasons'] | null
+  reason: keyof Words['reasons'] | BucketReason | null
   detail: string
 }
 
@@ -66,6 +70,9 @@ const isHere = async (): Promise<boolean> => {
   return !needsSetup
 }
 
+const isUnderWay = (step: Restore['step'] | 'here'): boolean =>
+  step === 'fetching' || step === 'checking' || step === 'restoring'
+
 const useRestore = (setupToken: string) => {
   const [restore, setRestore] = useState<Restore | 'here'>()
   const [problem, setProblem] = useState<unknown>()
@@ -83,7 +90,7 @@ const useRestore = (setupToken: string) => {
   }
   const step = restore === 'here' ? 'here' : restore?.step
   useEffect(() => {
-    if (step !== undefined && step !== 'checking' && step !== 'restoring') return undefined
+    if (step !== undefined && !isUnderWay(step)) return undefined
     let isOver = false
     let timer = 0
     const look = async () => {
@@ -110,14 +117,24 @@ const useRestore = (setupToken: string) => {
 const Move = ({ setupToken, onBack }: MoveProps) => {
   const words = useOwnWords('wizardMove')
   const { restore, problem, act } = useRestore(setupToken)
-  const format = useFormat()
   const [share, setShare] = useState<number>()
   const [isTooLarge, setTooLarge] = useState(false)
+  /** Where the copy came from, and what opened it: they stay in the page. */
+  const [bucket, setBucket] = useState(NO_BUCKET)
+  const [key, setKey] = useState<string>()
+  const [isPicking, setPicking] = useState(false)
+  const [keeps, setKeeps] = useState(true)
+  const [isKept, setKept] = useState(false)
 
-  const check = (key?: string) =>
-    act(() => besideApi<Restore>('/setup/restore/check', { body: { setupToken, ...(key !== undefined && { key }) } }))
+  const check = (given?: string) => {
+    setKey(given)
+    return act(() =>
+      besideApi<Restore>('/setup/restore/check', { body: { setupToken, ...(given !== undefined && { key: given }) } }),
+    )
+  }
   const send = async (file: File | undefined) => {
     if (!file || !restore || restore === 'here') return
+    setBucket(NO_BUCKET)
     setTooLarge(file.size > restore.mostBytes)
     if (file.size > restore.mostBytes) return
     setShare(0)
@@ -132,54 +149,76 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
     })
     setShare(undefined)
   }
-  const bring = () => act(() => besideApi<Restore>('/setup/restore', { body: { setupToken } }))
+  const fetchCopy = async (from: Bucket, copy: string) => {
+    setBucket(from)
+    setTooLarge(false)
+    await act(() => besideApi<Restore>('/setup/restore/bucket/fetch', { body: { setupToken, store: from, copy } }))
+    setPicking(false)
+  }
 
-  if (restore === 'here') return <Here />
   if (restore === undefined) return problem === undefined ? <Waiting /> : <ProblemNotice problem={problem} />
+  if (restore === 'here') return <Here isKept={isKept} />
+  const canKeep = restore.canKeepCopies && bucket.secret !== '' && key !== undefined
+  const bring = () => {
+    const copiesTo = canKeep && keeps ? { store: bucket, key } : undefined
+    setKept(copiesTo !== undefined)
+    return act(() => besideApi<Restore>('/setup/restore', { body: { setupToken, copiesTo } }))
+  }
   const { step, needsKey, held, detail } = restore
+  if (isUnderWay(step) || share !== undefined) return <UnderWay restore={restore} share={share} />
+
   const reason = isTooLarge ? 'disk_full' : step === 'failed' ? restore.reason : null
-  if (step === 'checking' || step === 'restoring' || share !== undefined) {
-    const percent = new Intl.NumberFormat(format.locale, { style: 'percent' })
+  const told = reason === null || reason === 'needs_key' ? null : <Why reason={reason} detail={detail} />
+  const trouble = (
+    <>
+      {problem !== undefined && <Trouble problem={problem} />}
+      {told}
+    </>
+  )
+  if (isPicking) {
     return (
-      <Step id="move-waiting" title={words.title}>
-        <div className="actions" role="status">
-          <span className="spinner" />
-          <Told>
-            {share !== undefined
-              ? words.sending(percent.format(share))
-              : words[step === 'restoring' ? 'restoring' : 'checking']}
-          </Told>
-        </div>
-      </Step>
+      <FromBucket
+        setupToken={setupToken}
+        start={bucket}
+        trouble={trouble}
+        onBack={() => setPicking(false)}
+        onFetch={(from, copy) => void fetchCopy(from, copy)}
+      />
     )
   }
   const asksKey = needsKey && (step === 'uploaded' || reason === 'needs_key' || reason === 'wrong_key')
   const isReady = step === 'ready' && held !== null
+  const isFirst = !isReady && !asksKey
   const title = isReady ? words.held.title : asksKey ? words.keyTitle : words.title
   const lead = isReady ? words.held.lead : asksKey ? words.keyLead : words.lead
+  const canBring = reason !== 'postgres_here'
   return (
     <Step key={title} id={isReady ? 'move-held' : asksKey ? 'move-key' : 'move-file'} title={title} lead={lead}>
-      {problem !== undefined && <Trouble problem={problem} />}
-      {reason !== null && reason !== 'needs_key' && (
-        <Notice meaning="bad" isAlert>
-          <span className="grow">
-            <Told>{words.reasons[reason]}</Told>
-            {reason === 'failed' && <Detail text={detail} />}
-          </span>
-        </Notice>
-      )}
+      {trouble}
       {isReady && <What held={held} />}
+      {isReady && canKeep && (
+        <Check isChecked={keeps} onChange={setKeeps}>
+          {words.bucket.keep}
+          <span className="about">{words.bucket.keepHint}</span>
+        </Check>
+      )}
       {asksKey && <Key onKey={check} />}
-      {!isReady && !asksKey && reason !== 'postgres_here' && <p className="spaced">{words.how}</p>}
+      {isFirst && canBring && (
+        <>
+          <p className="spaced">{words.how}</p>
+          <p className="spaced">{words.gone}</p>
+        </>
+      )}
       <div className="actions onward">
-        <Button look={isReady || asksKey ? 'quiet' : 'plain'} onPress={onBack}>
+        <Button look={isFirst ? 'plain' : 'quiet'} onPress={onBack}>
           {words.back}
         </Button>
-        {reason !== 'postgres_here' && (
+        {canBring && (isFirst || bucket.secret !== '') && (
+          <Button onPress={() => setPicking(true)}>{isFirst ? words.fromBucket : words.bucket.another}</Button>
+        )}
+        {canBring && (isFirst || bucket.secret === '') && (
           <FileTrigger onSelect={(files) => void send(files?.[0])}>
-            <Button look={isReady || asksKey ? 'plain' : 'primary'}>
-              {step === 'none' ? words.choose : words.another}
-            </Button>
+            <Button look={isFirst ? 'primary' : 'plain'}>{step === 'none' ? words.choose : words.another}</Button>
           </FileTrigger>
         )}
         {isReady && (
@@ -189,6 +228,46 @@ const Move = ({ setupToken, onBack }: MoveProps) => {
         )}
       </div>
     </Step>
+  )
+}
+
+/** How far it is with what needs nobody. */
+const UnderWay = ({ restore: { step, fetched }, share }: { restore: Restore; share: number | undefined }) => {
+  const words = useOwnWords('wizardMove')
+  const format = useFormat()
+  const percent = new Intl.NumberFormat(format.locale, { style: 'percent' })
+  const got = fetched && fetched.sizeBytes > 0 ? fetched.gotBytes / fetched.sizeBytes : 0
+  return (
+    <Step id="move-waiting" title={words.title}>
+      <div className="actions" role="status">
+        <span className="spinner" />
+        <Told>
+          {share !== undefined
+            ? words.sending(percent.format(share))
+            : step === 'fetching'
+              ? words.bucket.fetching(percent.format(Math.floor(got * 100) / 100))
+              : words[step === 'restoring' ? 'restoring' : 'checking']}
+        </Told>
+      </div>
+    </Step>
+  )
+}
+
+type Reason = NonNullable<Restore['reason']>
+
+/** Of a backup, or of the store that it is to come from. */
+const isOfBackup = (reason: Reason, { reasons }: Words): reason is keyof Words['reasons'] => reason in reasons
+
+const Why = ({ reason, detail }: { reason: Reason; detail: string }) => {
+  const words = useOwnWords('wizardMove')
+  if (!isOfBackup(reason, words)) return <BucketTrouble reason={reason} region={null} detail={detail} />
+  return (
+    <Notice meaning="bad" isAlert>
+      <span className="grow">
+        <Told>{words.reasons[reason]}</Told>
+        {reason === 'failed' && <Detail text={detail} />}
+      </span>
+    </Notice>
   )
 }
 
@@ -244,9 +323,9 @@ const Key = ({ onKey }: { onKey: (key: string) => Promise<void> }) => {
   )
 }
 
-/** The institute is served: what is left to do by hand. */
-const Here = () => {
-  const { done: words } = useOwnWords('wizardMove')
+/** The institute is served: what is left to do by hand. @param isKept whether copies go on into the same store */
+const Here = ({ isKept }: { isKept: boolean }) => {
+  const { done: words, bucket } = useOwnWords('wizardMove')
   return (
     <Step id="move-done" title={words.title} lead={words.lead}>
       <p>
@@ -257,11 +336,13 @@ const Here = () => {
       <section className="card padded help" aria-labelledby="move-next">
         <h2 id="move-next">{words.next}</h2>
         <ul>
-          {[words.address, words.mail, words.license, words.phones, words.backups].map((text) => (
-            <li key={text}>
-              <Told>{text}</Told>
-            </li>
-          ))}
+          {[words.address, words.mail, words.license, words.phones, isKept ? bucket.kept : words.backups].map(
+            (text) => (
+              <li key={text}>
+                <Told>{text}</Told>
+              </li>
+            ),
+          )}
         </ul>
       </section>
     </Step>

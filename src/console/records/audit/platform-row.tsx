@@ -2,8 +2,10 @@ import { Link } from 'wouter'
 import { Dotted } from '../../parts/dotted.tsx'
 import { Told } from '../../parts/told.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { kindOf, verbOf, type Entry, type Kind } from './acts.ts'
-import { changesIn, nameIn } from './changes.ts'
+import { kindOf, verbOf, type Kind } from '../../../shared/audit-acts.ts'
+import { changesIn, nameIn } from '../../../shared/audit-changes.ts'
+import type { Entry } from './acts.ts'
+import { auditWordsOf } from './telling.ts'
 
 interface PlatformEntryProps {
   entry: Entry
@@ -28,7 +30,7 @@ export const PlatformEntryRow = ({ entry, count = 1, who, institute }: PlatformE
     api_key: history.program,
   } as Partial<Record<string, string>>
   const what = log.kinds[kindOf(entry)] ?? history.kinds[kindOf(entry) as Kind] ?? history.something
-  const said = { words, format, names: new Map<string, string>(), currency: 'ILS' }
+  const said = { words: auditWordsOf(words), format, names: new Map<string, string>(), currency: 'ILS' }
   const reason = metadata !== null && 'reason' in metadata ? metadata.reason : undefined
   return (
     <div className="row">

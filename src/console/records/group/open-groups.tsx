@@ -26,7 +26,12 @@ export const OpenGroups = ({ groupIds, isBusy, branchId, autoFocus, onChoose }: 
     <>
       <SearchField label={people.enrolSearch} value={q} onChange={search} {...(autoFocus && { autoFocus })} />
       <div className="choices">
-        <Rows pages={groups} label={people.groups} keyOf={({ id }) => id} empty={people.enrolNone}>
+        <Rows
+          pages={groups}
+          label={people.groups}
+          keyOf={({ id }) => id}
+          empty={q === '' ? people.enrolNoneYet : people.enrolNone}
+        >
           {(group) => {
             const free = group.capacity === null ? null : group.capacity - group.enrolledCount
             const isIn = groupIds.includes(group.id)

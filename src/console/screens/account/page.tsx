@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Loaded } from '../../parts/loaded.tsx'
+import { Empty } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -34,6 +35,19 @@ const OtherInstitutes = () => {
 }
 
 export const Screen = () => {
+  const { account, looking } = useWords()
+  const { preview } = useMe()
+  if (preview === null) return <Own />
+  return (
+    <Page title={account.title}>
+      <div className="card">
+        <Empty>{looking.noAccount}</Empty>
+      </div>
+    </Page>
+  )
+}
+
+const Own = () => {
   const { account } = useWords()
   const me = useMe()
   const profile = useGet(['/me'], (signal) => answer(api.GET('/me', { signal })))

@@ -66,7 +66,7 @@ const Row = ({ install }: { install: Install }) => {
           ({ id, reason }) =>
             reason !== null && (
               <span key={id} className="report">
-                <bdi>{reason}</bdi>
+                <Told>{words.why(reason)}</Told>
               </span>
             ),
         )}

@@ -9,11 +9,12 @@ import { Copied } from '../../parts/copied.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { Badge } from '../../parts/notice.tsx'
+import { Badge, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { explain, ProblemNotice } from '../../parts/problem-notice.tsx'
 import { ReasonConfirm } from '../../parts/reason-confirm.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { Told } from '../../parts/told.tsx'
 import { LicenseSheet } from '../../records/platform/license-sheet.tsx'
 import { useInstituteNames, usePlans } from '../../records/platform/reads.ts'
 import { useFormat, useWords } from '../../words/language.tsx'
@@ -91,6 +92,7 @@ const One = ({ license }: { license: License }) => {
         </>
       }
     >
+      <Lock of={license} />
       <div className="two">
         <Installs licenseId={id} />
         <Terms license={license} name={name} />
@@ -116,6 +118,21 @@ const One = ({ license }: { license: License }) => {
       {asked === 'token' && <UnlockToken licenseId={id} onClose={close} />}
       {asked === 'change' && <LicenseSheet license={license} onClose={close} />}
     </Page>
+  )
+}
+
+/** Since when its servers are locked, and what their people read. */
+const Lock = ({ of: { lockedAt, lockedReason } }: { of: License }) => {
+  const { licenses: words, platform } = useWords()
+  const format = useFormat()
+  if (lockedAt === null) return null
+  const since = format.moment(lockedAt)
+  return (
+    <Notice meaning="bad" icon="lock">
+      <span className="grow">
+        <Told>{lockedReason === null ? words.lockedSince(since) : platform.one.locked(since, lockedReason)}</Told>
+      </span>
+    </Notice>
   )
 }
 

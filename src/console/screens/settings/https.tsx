@@ -40,7 +40,7 @@ export const Https = () => {
           {(data) => (
             <>
               <Now https={data} />
-              {data.way === 'local' && data.root && <Devices https={data} fingerprint={data.root.fingerprint} />}
+              {data.way === 'local' && data.root && <Devices https={data} root={data.root} />}
               {isOpen && <ChoiceForm https={data} onClose={() => setOpen(false)} />}
             </>
           )}
@@ -121,7 +121,7 @@ const pageFor = ({ addresses }: ServerHttps): string => {
   return here.href
 }
 
-const Devices = ({ https, fingerprint }: { https: ServerHttps; fingerprint: string }) => {
+const Devices = ({ https, root }: { https: ServerHttps; root: Schemas['LocalRoot'] }) => {
   const { https: words, network } = useWords()
   const url = pageFor(https)
   return (
@@ -141,8 +141,12 @@ const Devices = ({ https, fingerprint }: { https: ServerHttps; fingerprint: stri
         <p className="small">
           <bdi className="ltr">
             {/* As on the page for devices: lines of eight pairs. */}
-            {fingerprint.replaceAll(/((?:..:){7}..):/g, '$1 ')}
+            {root.fingerprint.replaceAll(/((?:..:){7}..):/g, '$1 ')}
           </bdi>
+        </p>
+        <p className="small">{words.thumbprint}</p>
+        <p className="small">
+          <bdi className="ltr">{root.thumbprint}</bdi>
         </p>
       </div>
     </Section>

@@ -9,6 +9,7 @@ import { Qr } from '../../parts/qr.tsx'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
 import { Https } from './https.tsx'
+import { LanName } from './lan-name.tsx'
 
 /** Where others open the program: for a phone's camera, to type, and as a poster for the wall. */
 export const Screen = () => {
@@ -34,7 +35,7 @@ export const Screen = () => {
             {({ ways: [first, ...others] }) =>
               first === undefined ? (
                 <Notice meaning="warn" icon="globe">
-                  {words.none}
+                  <span className="grow">{words.none}</span>
                 </Notice>
               ) : (
                 <>
@@ -59,6 +60,7 @@ export const Screen = () => {
               )
             }
           </Loaded>
+          <LanName />
           <Https />
         </div>
       </Page>

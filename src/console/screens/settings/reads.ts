@@ -157,5 +157,8 @@ export const useHttps = (): UseQueryResult<Schemas['ServerHttps']> =>
     refetchInterval: ({ state }) => (state.data?.isOrdering ? ORDERING_MILLIS : false),
   })
 
+export const useLanName = (): UseQueryResult<Schemas['ServerLanName']> =>
+  useGet(['/server/lan-name'], (signal) => answer(api.GET('/server/lan-name', { signal })))
+
 export const readLicense = (signal: AbortSignal): Promise<Schemas['LicenseStatus']> =>
   answer(api.GET('/license', { signal }))

@@ -6,26 +6,36 @@ import { Back } from '../../parts/back.tsx'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu } from '../../parts/menu.tsx'
-import { Badge, Empty } from '../../parts/notice.tsx'
+import { Badge, Empty, Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { Initials } from '../../parts/person.tsx'
 import { Confirm, Sheet } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { useFilters } from '../../shell/filters.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { isFamilyRole, nameOfMember, roleName, useHolders, useRoles, type Role } from './reads.ts'
+import { LookAs } from './look-as.tsx'
 import { RoleForm, useRoleForm } from './role-form.tsx'
 import { RoleWords } from './role-words.tsx'
 
 /** `/settings/roles/:id`: what one role may do, and who has it. */
 export const Screen = () => {
   const { id } = useParams<{ id: string }>()
-  const { members, roles: words } = useWords()
+  const { looking, members, roles: words } = useWords()
+  const { filters } = useFilters(['looked'])
   const roles = useRoles()
   const role = roles.data?.find((one) => one.id === id)
   return (
     <>
       <Back to="/settings/roles" label={members.roles} />
+      {filters.looked !== undefined && (
+        <div className="notices">
+          <Notice meaning="info">
+            <span className="grow">{looking.over}</span>
+          </Notice>
+        </div>
+      )}
       {role ? (
         <One role={role} />
       ) : (
@@ -50,7 +60,7 @@ const One = ({ role }: { role: Role }) => {
   const name = roleName(all, role)
   const isOwn = !role.isSystem
   const mayManage = can('roles.manage')
-  const [act, setAct] = useState<'change' | 'end'>()
+  const [act, setAct] = useState<'change' | 'end' | 'look'>()
   const close = () => setAct(undefined)
   return (
     <Page
@@ -60,6 +70,7 @@ const One = ({ role }: { role: Role }) => {
       actions={
         mayManage && (
           <>
+            {role.key !== 'owner' && <Button onPress={() => setAct('look')}>{all.looking.begin}</Button>}
             {!isFamilyRole(role.key) && (
               <ButtonLink to={`/settings/roles/new?from=${role.id}`}>{words.copy}</ButtonLink>
             )}
@@ -92,6 +103,7 @@ const One = ({ role }: { role: Role }) => {
         </Section>
         <Holders role={role} />
       </div>
+      {act === 'look' && <LookAs roles={[role]} onClose={close} />}
       {act === 'change' && <Change role={role} onClose={close} />}
       <End role={role} isOpen={act === 'end'} onClose={close} />
     </Page>

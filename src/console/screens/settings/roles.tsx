@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { Back } from '../../parts/back.tsx'
-import { ButtonLink } from '../../parts/button.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
@@ -8,6 +9,7 @@ import { Page } from '../../parts/page.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
+import { LookAs } from './look-as.tsx'
 import { roleName, useHolders, useRoles, type Role } from './reads.ts'
 import { RoleWords } from './role-words.tsx'
 import { SecondFactorPolicy } from './second-factor-policy.tsx'
@@ -16,7 +18,8 @@ import { SecondFactorPolicy } from './second-factor-policy.tsx'
 export const Screen = () => {
   const words = useWords()
   const me = useMe()
-  const { can } = me
+  const mayManage = me.can('roles.manage')
+  const [isLooking, setLooking] = useState(false)
   const roles = useRoles()
   const holders = useHolders()
   return (
@@ -30,7 +33,12 @@ export const Screen = () => {
             <ButtonLink look="quiet" to="/settings/roles/compare">
               {words.roles.compare}
             </ButtonLink>
-            {can('roles.manage') && (
+            {mayManage && (
+              <Button look="quiet" onPress={() => setLooking(true)}>
+                {words.looking.begin}
+              </Button>
+            )}
+            {mayManage && (
               <ButtonLink look="primary" icon="plus" to="/settings/roles/new">
                 {words.roles.add}
               </ButtonLink>
@@ -49,6 +57,9 @@ export const Screen = () => {
             </ul>
           )}
         </Loaded>
+        {isLooking && roles.data && (
+          <LookAs roles={roles.data.filter(({ key }) => key !== 'owner')} onClose={() => setLooking(false)} />
+        )}
         {isOwner(me) && roles.data && <SecondFactorPolicy roles={roles.data} />}
       </Page>
     </>

@@ -100,6 +100,25 @@ const limitNeed = (
   }
 }
 
+const planEndNeed = (end: Schemas['PlanEnd'] | null, { words, format }: Pick<Reader, 'words' | 'format'>): Need[] => {
+  if (end === null) return []
+  const day = (moment: string) => format.longDate(format.dateOf(moment))
+  const { endsAt, isOver, locksAt } = end
+  const ends = (isOver ? words.plan.endedNeed : words.plan.endsNeed)(day(endsAt))
+  return [
+    {
+      id: 'plan end',
+      meaning: isOver ? 'bad' : 'warn',
+      text: isOver && locksAt !== null ? `${ends} ${words.plan.locksNeed(day(locksAt))}` : ends,
+      action: (
+        <ButtonLink look="quiet" to="/settings/plan">
+          {words.today.look}
+        </ButtonLink>
+      ),
+    },
+  ]
+}
+
 interface NeedsProps {
   attention: Schemas['Attention']
   /** Classes of today that are over and not marked. */
@@ -163,6 +182,7 @@ const needsOf = ({ attention, forgottenToday }: NeedsProps, reader: Reader): Nee
     ...some('today', 'bad', forgottenToday, words.unmarkedToday, toUnmarked),
     ...some('before', 'bad', unmarkedSessions?.count ?? 0, words.unmarkedBefore, toUnmarked),
     ...backupNeed(backup, reader),
+    ...planEndNeed(attention.planEnd, reader),
     ...(planLimits ?? []).map((limit) => limitNeed(limit, reader)),
     ...invoicesNeed('overdue', invoicesOverdue, words.invoicesOverdue, {
       words: all,

@@ -102,7 +102,8 @@ export const Backlog = ({ sessions }: { sessions: readonly Schemas['UnmarkedSess
 }
 
 const Day = ({ day }: { day: Schemas['TeachingDay'] }) => {
-  const { today: words } = useWords()
+  const { looking, today: words } = useWords()
+  const { preview } = useMe()
   const format = useFormat()
   const now = useNow()
   const fresh = useMemo(() => {
@@ -115,6 +116,7 @@ const Day = ({ day }: { day: Schemas['TeachingDay'] }) => {
   const first = sessions.find(({ id }) => id === current)
   const others = sessions.filter(({ id }) => id !== current)
   const ofToday = new Set(sessions.map(({ id }) => id))
+  if (preview !== null) return <Empty>{looking.teacherDay}</Empty>
   if (day.staffId === null) return <Empty>{words.notOnStaff}</Empty>
   return (
     <>

@@ -115,7 +115,8 @@ const Row = ({ delivery }: { delivery: Delivery }) => {
         {words.sentShow}
       </Button>
       {isShown && <SentSheet delivery={delivery} what={what} onClose={() => setShown(false)} />}
-      {status !== 'queued' && (
+      {/* Of one that waits, the program may be there again long before the next attempt. */}
+      {(status !== 'queued' || attempts > 0) && (
         <Button isBusy={replay.isPending} aria-label={words.replayOf(what, format.moment(createdAt))} onPress={again}>
           {words.replay}
         </Button>

@@ -25,7 +25,9 @@ export const ForgotPassword = () => {
         <p className="lead soft" role="status">
           {isDone ? words.forgotDoneText(form.typed.email.trim()) : words.forgotText}
         </p>
-        {!isDone && (
+        {isDone ? (
+          <p className="soft">{words.forgotNothing}</p>
+        ) : (
           <Form
             form={form}
             footer={

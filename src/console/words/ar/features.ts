@@ -1,3 +1,4 @@
+import { featureTitles } from '../../../shared/code-words/ar.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import type { features as english } from '../en/features.ts'
 
@@ -14,31 +15,37 @@ export const features: typeof english = {
   inNameAs: (name, roles) => `باسم ${isolate(name)}: يفعل ما يُسمح به لهذا الدور (${isolate(roles)})`,
   each: {
     mcp: {
-      title: 'المساعدات الرقمية',
+      title: featureTitles.mcp,
       text: 'من تسمحون له يعمل عبر مساعد رقمي: يبحث، ويسجّل الحضور، ويكتب الفواتير. لا يفعل المساعد أكثر مما يتاح لصاحبه، ويسأل قبل أي تغيير في المال أو إرسال.',
     },
     courses_video: {
-      title: 'دورات الفيديو',
+      title: featureTitles.courses_video,
       text: 'دروس تُشاهَد في البيت: يرتّبها المكتب، وتشاهدها العائلات وتعلّم ما أنهته.',
     },
     basic_reports: {
-      title: 'تقارير التقدّم وكشوف الحساب',
+      title: featureTitles.basic_reports,
       text: 'تقارير عن الطلاب وشهادات وكشوف حساب، للمكتب وللعائلات.',
     },
     advanced_reports: {
-      title: 'تقارير بحسب الشهر والدورة والمعلّم',
+      title: featureTitles.advanced_reports,
       text: 'الصفحات تحت «التقارير»: الحضور والدخل والديون والتسجيل وساعات المعلّمين.',
     },
-    integration_api: { title: 'برامج أخرى', text: 'مفاتيح للبرامج الأخرى، وتحديثات لها، والنموذج في موقعكم.' },
-    sms_notifications: { title: 'SMS', text: 'رسائل SMS إلى العائلات، عبر مزوّد تحددونه تحت «الرسائل ونصوصها».' },
+    integration_api: {
+      title: featureTitles.integration_api,
+      text: 'مفاتيح للبرامج الأخرى، وتحديثات لها، والنموذج في موقعكم.',
+    },
+    sms_notifications: {
+      title: featureTitles.sms_notifications,
+      text: 'رسائل SMS إلى العائلات، عبر مزوّد تحددونه تحت «الرسائل ونصوصها».',
+    },
     whatsapp_notifications: {
-      title: 'WhatsApp',
+      title: featureTitles.whatsapp_notifications,
       text: 'رسائل WhatsApp إلى العائلات، عبر مزوّد تحددونه تحت «الرسائل ونصوصها».',
     },
     byo_email_provider: {
-      title: 'خدمة بريد خاصة بكم',
+      title: featureTitles.byo_email_provider,
       text: 'تخرج الرسائل إلى العائلات عبر خدمة للأعداد الكبيرة من الرسائل بدل صندوق البريد.',
     },
-    byo_push_provider: { title: 'تطبيق خاص بكم', text: 'رسائل إلى تطبيق المعهد على هواتف العائلات.' },
+    byo_push_provider: { title: featureTitles.byo_push_provider, text: 'رسائل إلى تطبيق المعهد على هواتف العائلات.' },
   },
 }

@@ -18,6 +18,7 @@ export const https: typeof english = {
     'افتحوا هذه الصفحة على الجهاز واتبعوا الخطوات. حتى ذلك الحين يحذّر متصفحه، ومن دون https يستمر كل شيء كما كان.',
   openPage: 'فتح الصفحة',
   fingerprint: 'البصمة، للمقارنة على الجهاز (SHA-256)',
+  thumbprint: 'يعرض Windows بصمة أقصر (Thumbprint)',
   ordering: 'تُطلب الشهادة الآن. يستغرق ذلك دقيقة على الأكثر.',
   failed: (moment) => `لم تصل شهادة (${isolate(moment)}).`,
   again: (moment) => `المحاولة التالية: ${isolate(moment)}.`,
@@ -37,7 +38,7 @@ export const https: typeof english = {
   terms: 'بهذا توافقون على شروط Let’s Encrypt (letsencrypt.org/repository).',
   name: 'الاسم كما يُكتب في المتصفح',
   nameHint: {
-    local: 'فقط إذا كان لهذا الحاسوب اسم خاص في شبكتكم غير institute.local.',
+    local: 'فقط إذا كان لهذا الحاسوب اسم خاص في شبكتكم غير الاسم الذي ينتهي بـ .local.',
     public: 'مثل school.example.org. ويصلح أيضًا عنوان ثابت على الإنترنت.',
   },
   newRoot: 'مع اسم آخر يُصدر الخادم شهادة جديدة على كل جهاز أن يأخذها من جديد.',

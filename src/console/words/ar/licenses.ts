@@ -1,5 +1,5 @@
 import type { licenses as english } from '../en/licenses.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -41,13 +41,14 @@ export const licenses: typeof english = {
   until: (day) => `حتى ${isolate(day)}`,
   forEver: 'بلا نهاية',
   states: { active: 'نشطة', locked: 'مقفلة' },
-  issued: 'صدرت الرخصة. أرسلوا نصها إلى المالك ليدخله في صفحة الرخصة.',
+  issued: 'صدرت الرخصة. أرسلوا نصها إلى المالك ليدخله على خادمه.',
   of: (name) => `رخصة ${isolate(name)}`,
   issuedOn: 'صدرت',
   token: 'نص الرخصة',
-  tokenHint: 'يدخله المالك في صفحة الرخصة على خادمه.',
+  tokenHint: 'يدخله المالك على خادمه: الإعدادات، «الخطة والرخصة».',
   change: 'تعديل',
   changed: 'عُدّلت الرخصة. تأخذ الخوادم بها عند اتصالها التالي.',
+  lockedSince: (moment) => `مقفلة منذ ${isolate(moment)}.`,
   lock: 'إقفال',
   lockTitle: (name) => `إقفال خوادم ${isolate(name)}؟`,
   lockText: 'يُقفل كل خادم عند اتصاله التالي، خلال 6 ساعات عادةً. يقرأ أفراد المعهد السبب.',
@@ -56,14 +57,15 @@ export const licenses: typeof english = {
   unlocked: 'صدر الأمر. يُفتح كل خادم عند اتصاله التالي.',
   unlockToken: 'فتح القفل بلا شبكة',
   unlockTokenText:
-    'لخادم لا يستطيع الاتصال بهذا الخادم: تحصلون على نص يفتحه، ويُعرض هذه المرة فقط. يعمل مرة واحدة على كل خادم، لمدة 7 أيام.',
-  unlockTokenMake: 'إنشاء النص',
-  unlockTokenTitle: 'نص فتح القفل',
-  unlockTokenUntil: (moment) => `صالح حتى ${isolate(moment)}. يدخله المالك في صفحة الرخصة.`,
+    'لخادم لا يستطيع الاتصال بهذا الخادم: تحصلون على رمز يفتحه، ويُعرض هذه المرة فقط. يعمل مرة واحدة على كل خادم، لمدة 7 أيام. والخوادم التي تستطيع الاتصال تُفتح هي أيضًا عند اتصالها التالي.',
+  unlockTokenMake: 'إنشاء الرمز',
+  unlockTokenTitle: 'رمز الفتح',
+  unlockTokenUntil: (moment) => `صالح حتى ${isolate(moment)}. يدخله المالك في الصفحة التي تقول لماذا أُقفل المعهد.`,
   noInstalls: 'لم يتصل أي خادم بهذه الرخصة بعد.',
   version: (version) => `الإصدار ${isolate(version)}`,
   seen: (moment) => `آخر اتصال ${isolate(moment)}`,
-  firstSeen: (moment) => `منذ ${isolate(moment)}`,
+  firstSeen: (moment) => `أول اتصال ${isolate(moment)}`,
+  why: (reason) => isolate(withNumbersInOrder(reason)),
   waits: { lock: 'سيُقفل', unlock: 'سيُفتح' },
   updater: {
     ok: (moment) => `بحث عن تحديثات ${isolate(moment)}`,

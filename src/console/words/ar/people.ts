@@ -60,6 +60,7 @@ export const people: typeof english = {
   enrol: 'تسجيل في مجموعة',
   enrolTitle: (name) => `تسجيل ${isolate(name)} في مجموعة`,
   enrolSearch: 'اسم المجموعة',
+  enrolNoneYet: 'لا مجموعة مفتوحة بعد.',
   enrolNone: 'لا مجموعة تطابق ذلك. جرّبوا حروفًا أقل.',
   free: (places) =>
     many(places, {

@@ -1,5 +1,5 @@
 import type { platform as english } from '../en/platform.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -51,7 +51,7 @@ export const platform: typeof english = {
     done: (name, email) => `أُضيف ${isolate(name)}. البريد في طريقه إلى ${isolate(email)}.`,
   },
   one: {
-    locked: (moment, reason) => `مقفل منذ ${isolate(moment)}: ${isolate(reason)}`,
+    locked: (moment, reason) => `مقفل منذ ${isolate(moment)}: ${isolate(withNumbersInOrder(reason))}`,
     lockedBySelf: 'أُقفل تلقائيًا لأن اشتراكه انتهى. تجديد الاشتراك يفتحه من جديد.',
     archived: 'أُغلق هذا المعهد نهائيًا. تبقى سجلاته، ولا يدخله أحد.',
     visit: 'العمل باسمه',

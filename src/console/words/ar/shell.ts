@@ -1,5 +1,6 @@
 import type { shell as english } from '../en/shell.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { roles } from '../../../shared/role-words/ar.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('ar')
@@ -97,12 +98,15 @@ export const shell: typeof english = {
     }),
   waitsAt: (address) =>
     `ينتظر في هذا المتصفح على ${isolate(address)}، ويُرسل حين يجيب الخادم هناك: اتركوا هذه الصفحة مفتوحة، أو افتحوا هذا العنوان من جديد.`,
+  movesTo: (name, day) =>
+    `عنوان البرنامج من الآن ${isolate(name)}. الاسم الذي فتحتموه به يقود إلى هنا حتى ${isolate(day)}.`,
+  openThere: 'فتحه هناك',
   lockedTitle: 'هذا المعهد مقفل',
   lockedText: 'أقفله المزوّد. لم يُفقد شيء: كل شيء يعود كما كان عند فتحه.',
   lockedCall: 'اتصلوا بالشركة التي أخذتم منها البرنامج: تقول لكم ما الذي ينقص، وتفتح قفل المعهد.',
   lockedTell: 'أخبروا مالك المعهد، فهو يرى هنا ما يمكن فعله.',
-  lockedWhy: (reason) => `يقول المزوّد: ${isolate(reason)}`,
-  license: 'عرض الرخصة',
+  lockedWhy: (reason) => `يقول المزوّد: ${isolate(withNumbersInOrder(reason))}`,
+  license: 'إدخال رمز الفتح',
   impersonated: (name) => `تعملون باسم ${isolate(name)} بصفتكم مشغّلي الخادم. يذكركم سجل التغييرات.`,
   readOnly: 'انتهى الاشتراك. يمكن قراءة كل شيء، ولا يمكن تغيير شيء.',
   writesEnd: (day) => `ينتهي الاشتراك في ${isolate(day)}: بعد ذلك يمكن قراءة كل شيء، ولا يمكن تغيير شيء.`,
@@ -111,14 +115,5 @@ export const shell: typeof english = {
   today: 'اليوم',
   yesterday: 'أمس',
   tomorrow: 'غدًا',
-  roles: {
-    owner: 'مالك المعهد',
-    admin: 'إدارة المعهد',
-    branch_manager: 'إدارة الفرع',
-    teacher: 'معلّم/ة',
-    front_desk: 'الاستقبال',
-    accountant: 'المحاسبة',
-    student: 'طالب/ة',
-    guardian: 'وليّ أمر',
-  },
+  roles,
 }

@@ -1,4 +1,5 @@
 import type { webhooks as english } from '../en/webhooks.ts'
+import { events } from '../../../shared/code-words/ar.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
@@ -137,34 +138,5 @@ export const webhooks: typeof english = {
     videos: 'دورات الفيديو',
     institute: 'المعهد',
   },
-  events: {
-    'student.created': 'أُضيف طالب',
-    'student.updated': 'تغيّرت بيانات طالب',
-    'student.status_changed': 'تغيّرت حالة طالب: نشط أو متوقف مؤقتًا أو منسحب',
-    'enrollment.created': 'سُجّل طالب في مجموعة',
-    'enrollment.dropped': 'غادر طالب مجموعة',
-    'session.cancelled': 'أُلغيت حصة',
-    'attendance.marked': 'سُجّل حضور حصة كاملة',
-    'student.absent': 'غاب طالب أو تأخّر',
-    'exam.published': 'نُشرت نتائج امتحان',
-    'progress_report.sent': 'أُرسل تقرير تقدّم',
-    'invoice.issued': 'أُصدرت فاتورة',
-    'invoice.overdue': 'لم تُدفع فاتورة في موعدها',
-    'invoice.reminder_requested': 'أُرسل تذكير بفاتورة',
-    'payment.recorded': 'قُبضت دفعة',
-    'member.invited': 'دُعي شخص للعمل هنا',
-    'lesson.published': 'نُشر درس من دورة فيديو',
-    'lesson.completed': 'أنهى طالب درسًا من دورة فيديو',
-    'course.completed': 'أنهى طالب دورة فيديو كاملة',
-    'course_enrollment.created': 'أُعطي طالب دورة فيديو',
-    'course_enrollment.dropped': 'سُحبت دورة فيديو من طالب',
-    'subscription.expiring': 'الاشتراك على وشك الانتهاء',
-    'subscription.expired': 'انتهى الاشتراك',
-    'tenant.locked': 'قُفل المعهد',
-    'tenant.unlocked': 'فُتح قفل المعهد',
-    'license.signal': 'لاحظت الرخصة أمرًا غير معتاد',
-    'install.update_failed': 'فشل تحديث البرنامج',
-    'lead.created': 'وصل طلب من مهتم',
-    'webhook_endpoint.secret_rotated': 'تغيّر سر توقيع عنوان',
-  },
+  events,
 }

@@ -19,6 +19,7 @@ export const https = {
     'Open this page on it and follow the steps. Until then its browser warns, and without https all goes on as before.',
   openPage: 'Open the page',
   fingerprint: 'Fingerprint, to compare on the device (SHA-256)',
+  thumbprint: 'Windows shows a shorter one (Thumbprint)',
   ordering: 'The certificate is being ordered. That takes up to a minute.',
   failed: (moment: string) => `No certificate came (${isolate(moment)}).`,
   again: (moment: string) => `The next try is ${isolate(moment)}.`,
@@ -38,7 +39,7 @@ export const https = {
   terms: 'With this you accept the terms of Let’s Encrypt (letsencrypt.org/repository).',
   name: 'The name, as people type it',
   nameHint: {
-    local: 'Only if your network has a name of its own for this computer, beside institute.local.',
+    local: 'Only if your network has a name of its own for this computer, beside the one that ends in .local.',
     public: 'Such as school.example.org. A fixed address of the internet works too.',
   },
   newRoot: 'With another name the server makes a new certificate, which each device has to take anew.',

@@ -29,6 +29,7 @@ import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
+import { lanName } from './lan-name.ts'
 import { leads } from './leads.ts'
 import { lesson } from './lesson.ts'
 import { licenses } from './licenses.ts'
@@ -52,6 +53,7 @@ import { register } from './register.ts'
 import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
 import { restores } from './restores.ts'
+import { looking } from './looking.ts'
 import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
 import { https } from './https.ts'
@@ -99,6 +101,7 @@ export const en = {
   institute,
   invoices,
   keys,
+  lanName,
   leads,
   lesson,
   licenses,
@@ -122,6 +125,7 @@ export const en = {
   reporting,
   reports,
   restores,
+  looking,
   roles,
   rollover,
   https,

@@ -1,4 +1,4 @@
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -25,13 +25,14 @@ export const licenses = {
   until: (day: string) => `until ${isolate(day)}`,
   forEver: 'without an end',
   states: { active: 'Active', locked: 'Locked' },
-  issued: 'The licence is issued. Send its text to the owner, who enters it on the page of the licence.',
+  issued: 'The licence is issued. Send its text to the owner, who puts it in on their own server.',
   of: (name: string) => `Licence of ${isolate(name)}`,
   issuedOn: 'Issued',
   token: 'Text of the licence',
-  tokenHint: 'The owner enters it on the page of the licence of their server.',
+  tokenHint: 'The owner puts it in on their own server: Settings, “Plan and licence”.',
   change: 'Change',
-  changed: 'The licence is changed. Servers take it over with their next heartbeat.',
+  changed: 'The licence is changed. Servers take it over when they next ask.',
+  lockedSince: (moment: string) => `Locked since ${isolate(moment)}.`,
   lock: 'Lock',
   lockTitle: (name: string) => `Lock the servers of ${isolate(name)}?`,
   lockText: 'Each server locks when it next asks, within 6 hours as a rule. People there read the reason.',
@@ -40,15 +41,16 @@ export const licenses = {
   unlocked: 'The command is given. Each server opens when it next asks.',
   unlockToken: 'Unlock without a network',
   unlockTokenText:
-    'For a server that cannot reach this one: you get a text that opens it, shown this once. It works once on each server, for 7 days.',
-  unlockTokenMake: 'Make the text',
-  unlockTokenTitle: 'Text that unlocks',
+    'For a server that cannot reach this one: you get a code that opens it, shown this once. It works once on each server, for 7 days. Servers that do reach this one open too, when they next ask.',
+  unlockTokenMake: 'Make the code',
+  unlockTokenTitle: 'Unlock code',
   unlockTokenUntil: (moment: string) =>
-    `Works until ${isolate(moment)}. The owner enters it on the page of the licence.`,
+    `Works until ${isolate(moment)}. The owner puts it in on the page that says why the institute is locked.`,
   noInstalls: 'No server has asked with this licence yet.',
   version: (version: string) => `Version ${isolate(version)}`,
-  seen: (moment: string) => `last heartbeat ${isolate(moment)}`,
-  firstSeen: (moment: string) => `since ${isolate(moment)}`,
+  seen: (moment: string) => `last heard from ${isolate(moment)}`,
+  firstSeen: (moment: string) => `first ${isolate(moment)}`,
+  why: (reason: string) => isolate(withNumbersInOrder(reason)),
   waits: { lock: 'is to lock', unlock: 'is to unlock' },
   updater: {
     ok: (moment: string) => `updates looked for ${isolate(moment)}`,
@@ -60,7 +62,7 @@ export const licenses = {
     clock_rollback: 'Its clock was set back',
     duplicate_install: 'Two servers say that they are this one',
     too_many_installs: 'More servers than the licence is for',
-    key_changed: 'Its heartbeat was signed with another key',
+    key_changed: 'It signed with another key',
     version_downgraded: 'It runs an earlier version than before',
   },
   gone: 'This licence is not there any more.',

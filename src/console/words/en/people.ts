@@ -59,6 +59,7 @@ export const people = {
   enrol: 'Enrol in a group',
   enrolTitle: (name: string) => `Enrol ${isolate(name)} in a group`,
   enrolSearch: 'Name of the group',
+  enrolNoneYet: 'There is no open group yet.',
   enrolNone: 'No group fits. Try fewer letters.',
   free: (places: number) => many(places, { one: '1 free place', other: `${places} free places` }),
   noLimit: 'free places',

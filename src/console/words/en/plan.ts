@@ -26,6 +26,9 @@ export const plan = {
     `The plan is nearly used up. ${isolate(what)}: ${isolate(used)} of ${isolate(most)}`,
   fullNeed: (what: string, used: string, most: string) =>
     `The plan has no more room. ${isolate(what)}: ${isolate(used)} of ${isolate(most)}`,
+  endsNeed: (day: string) => `The plan ends on ${isolate(day)}. Your vendor renews it.`,
+  endedNeed: (day: string) => `The plan ended on ${isolate(day)}. Everything works for now: please call your vendor.`,
+  locksNeed: (day: string) => `Without a renewal the institute is locked on ${isolate(day)}.`,
   features: 'What is switched on',
   heard: 'The vendor last answered',
   heardNever: 'not yet',

@@ -1,4 +1,4 @@
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -51,7 +51,8 @@ export const platform = {
     done: (name: string, email: string) => `${isolate(name)} is there. A mail is on its way to ${isolate(email)}.`,
   },
   one: {
-    locked: (moment: string, reason: string) => `Locked since ${isolate(moment)}: ${isolate(reason)}`,
+    locked: (moment: string, reason: string) =>
+      `Locked since ${isolate(moment)}: ${isolate(withNumbersInOrder(reason))}`,
     lockedBySelf: 'It locked by itself, because its subscription has ended. Renewing it opens the institute again.',
     archived: 'This institute is closed for good. Its records stay, and nobody gets in.',
     visit: 'Work in its name',

@@ -34,7 +34,7 @@ export const refusals = {
     IDEMPOTENCY_KEY_REQUIRED: 'The server did not take this. Reload the page and try again.',
     IDEMPOTENCY_KEY_REUSED: 'Something else was sent under the same name before. Reload the page to see what was kept.',
     SUBSCRIPTION_SUSPENDED:
-      'The licence of this institute is locked: nothing can be changed. Ask an owner of the institute.',
+      'The vendor has locked this institute: nothing can be changed. Its owner reads why when the page is opened anew.',
     PAYMENT_REQUIRED:
       'The subscription of this institute has ended: everything can be read, nothing can be changed. Ask an owner of the institute.',
     TENANT_SUSPENDED: 'This institute is closed. Ask whoever runs the server.',
@@ -96,6 +96,9 @@ export const refusals = {
     already_published: 'The results of this exam are published already. Reload the page to see them.',
     restore_busy: 'A backup is being restored or checked already. Wait until that has ended.',
     no_room_for_backup: 'The disk of the server has no room for this file. Make room on it, and try again.',
+    lan_name_taken: 'Another device in your network has this name already. Choose another one.',
+    lan_name_unheard:
+      'The name could not be made known in the network, so the one before stays. Is the computer connected to it? Then try again.',
     update_busy: 'Another file is being received, or a version is being put in. Wait until that has ended.',
     update_not_taken: 'The file of the update was not taken, and nothing of it was kept.',
     restored_by_postgres:
@@ -157,6 +160,9 @@ export const refusals = {
     merge_refused: 'Both records have the same thing, such as a result of one exam. Remove one of the two first.',
     merge_with_itself: 'These are the same record.',
     merged: 'This record was merged into another one of the same person.',
+    previewing:
+      'You only look as a role here: nothing can be changed, and nothing of your own account is shown. End it first, at the top of the page.',
+    preview_ended: 'Looking as this role is over: the role, or what you may do, has changed.',
     impersonated: "This cannot be done in somebody else's name. Only the person can do it.",
     import_running: 'The import is still running. Remove it once it has ended.',
     invalid_credentials: 'The e-mail address or the password is wrong. Check both and try again.',

@@ -88,6 +88,11 @@ export const restores = {
       unreachable:
         'The store cannot be reached. See whether the internet works here, and try again; if it does, its address in the settings of the server is wrong.',
       no_answer: 'The store did not answer in time. Try again in a few minutes.',
+      other_protocol: `The store does not understand this server. Begin its address in the settings of the server with ${isolate('s3://')}, or, where it has no certificate, with ${isolate('s3+http://')}.`,
+      certificate:
+        'The certificate of the store is not for this address, or nobody vouches for it. Correct its address in the settings of the server.',
+      no_store: 'Something else is at this address, and no store. Correct it in the settings of the server.',
+      clock: 'The clock of this server is wrong, so the store lets nobody in. Set date and time right, and try again.',
       wrong_key:
         'The store does not know this key. It was removed there, or is mistyped: take it from the store again.',
       wrong_secret: 'The secret is not the one of this key. Take both from the store again.',

@@ -1,4 +1,5 @@
-import { isolate } from '../../../shared/isolate.ts'
+import { roles } from '../../../shared/role-words/en.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('en')
@@ -79,13 +80,16 @@ export const shell = {
     many(count, { one: '1 change is not sent yet.', other: `${count} changes are not sent yet.` }),
   waitsAt: (address: string) =>
     `It waits in this browser, at ${isolate(address)}, and is sent once the server answers there: leave this page open, or open this address again.`,
+  movesTo: (name: string, day: string) =>
+    `This program opens at ${isolate(name)} from now on. The name at which you opened it leads here until ${isolate(day)}.`,
+  openThere: 'Open it there',
   lockedTitle: 'This institute is locked',
   lockedText: 'The vendor has locked it. Nothing is lost: everything is as it was once it is unlocked.',
   lockedCall:
     'Please call the company from which you have the program: they say what is missing, and unlock the institute.',
   lockedTell: 'Please tell the owner of the institute, who sees here what can be done.',
-  lockedWhy: (reason: string) => `The vendor says: ${reason}`,
-  license: 'Look at the licence',
+  lockedWhy: (reason: string) => `The vendor says: ${isolate(withNumbersInOrder(reason))}`,
+  license: 'Put in an unlock code',
   impersonated: (name: string) =>
     `You work in the name of ${isolate(name)}, from the operation of the server. The log of changes names you.`,
   readOnly: 'The subscription has ended. Everything can be read, nothing can be changed.',
@@ -95,14 +99,5 @@ export const shell = {
   today: 'today',
   yesterday: 'yesterday',
   tomorrow: 'tomorrow',
-  roles: {
-    owner: 'Owner',
-    admin: 'Administrator',
-    branch_manager: 'Branch manager',
-    teacher: 'Teacher',
-    front_desk: 'Front desk',
-    accountant: 'Accountant',
-    student: 'Student',
-    guardian: 'Guardian',
-  } as Partial<Record<string, string>>,
+  roles,
 }

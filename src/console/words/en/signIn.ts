@@ -40,6 +40,8 @@ export const signIn = {
   forgotDone: 'Look into your mail',
   forgotDoneText: (email: string) =>
     `If ${email} belongs to an account, a link is on its way. It is good for one hour.`,
+  forgotNothing:
+    'Nothing after a few minutes? Look among unwanted mail, or ask whoever looks after the server: they can make the link too, also where no mail is set up.',
   toSignIn: 'Back to signing in',
   which: 'Which institute?',
   whichText: 'You belong to several. You can change to another at any time.',

@@ -1,4 +1,5 @@
 import type { components } from '../../api/contract.d.ts'
+import { events } from '../../../shared/code-words/en.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
@@ -112,34 +113,5 @@ export const webhooks = {
     videos: 'Video courses',
     institute: 'The institute',
   },
-  events: {
-    'student.created': 'a student was added',
-    'student.updated': 'details of a student changed',
-    'student.status_changed': 'a student became active, paused or left',
-    'enrollment.created': 'a student was enrolled in a group',
-    'enrollment.dropped': 'a student left a group',
-    'session.cancelled': 'a lesson was cancelled',
-    'attendance.marked': 'attendance of a whole lesson was taken',
-    'student.absent': 'a student was absent, late or excused',
-    'exam.published': 'results of an exam were published',
-    'progress_report.sent': 'a progress report was sent',
-    'invoice.issued': 'an invoice was issued',
-    'invoice.overdue': 'an invoice was not paid in time',
-    'invoice.reminder_requested': 'somebody was reminded of an invoice',
-    'payment.recorded': 'a payment was taken',
-    'member.invited': 'somebody was invited to work here',
-    'lesson.published': 'a lesson of a video course was published',
-    'lesson.completed': 'a student finished a lesson of a video course',
-    'course.completed': 'a student finished a whole video course',
-    'course_enrollment.created': 'a student was given a video course',
-    'course_enrollment.dropped': 'a video course was taken back from a student',
-    'subscription.expiring': 'the subscription ends soon',
-    'subscription.expired': 'the subscription has ended',
-    'tenant.locked': 'the institute was locked',
-    'tenant.unlocked': 'the institute was unlocked',
-    'license.signal': 'the licence noticed something unusual',
-    'install.update_failed': 'an update of the program failed',
-    'lead.created': 'an enquiry came in',
-    'webhook_endpoint.secret_rotated': 'the signing secret of an address was changed',
-  } satisfies Record<components['schemas']['EventType'], string>,
+  events: events satisfies Record<components['schemas']['EventType'], string>,
 }

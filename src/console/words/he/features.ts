@@ -1,3 +1,4 @@
+import { featureTitles } from '../../../shared/code-words/he.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import type { features as english } from '../en/features.ts'
 
@@ -14,28 +15,37 @@ export const features: typeof english = {
   inNameAs: (name, roles) => `בשם ${isolate(name)}: מותר לו מה שמותר לתפקיד (${isolate(roles)})`,
   each: {
     mcp: {
-      title: 'עוזרים דיגיטליים',
+      title: featureTitles.mcp,
       text: 'מי שתרשו יוכל לעבוד דרך עוזר דיגיטלי: לחפש, לסמן נוכחות, לכתוב דרישות תשלום. העוזר לא יכול לעשות יותר מהאדם עצמו, ושואל לפני שינוי בכספים או שליחה.',
     },
     courses_video: {
-      title: 'קורסי וידאו',
+      title: featureTitles.courses_video,
       text: 'שיעורים לצפייה בבית: המשרד מרכיב אותם, והמשפחות צופות ומסמנות מה נצפה.',
     },
-    basic_reports: { title: 'הערכות ודפי חשבון', text: 'הערכות לתלמידים, תעודות ודפי חשבון, למשרד ולמשפחות.' },
+    basic_reports: { title: featureTitles.basic_reports, text: 'הערכות לתלמידים, תעודות ודפי חשבון, למשרד ולמשפחות.' },
     advanced_reports: {
-      title: 'דוחות לפי חודש, קורס ומורה',
+      title: featureTitles.advanced_reports,
       text: 'העמודים שתחת ”דוחות“: נוכחות, הכנסות, חובות, רישום ושעות מורים.',
     },
-    integration_api: { title: 'תוכנות אחרות', text: 'מפתחות לתוכנות אחרות, עדכון שלהן, והטופס באתר שלכם.' },
-    sms_notifications: { title: 'SMS', text: 'הודעות SMS למשפחות, דרך ספק שמגדירים תחת ”הודעות ונוסחים“.' },
+    integration_api: {
+      title: featureTitles.integration_api,
+      text: 'מפתחות לתוכנות אחרות, עדכון שלהן, והטופס באתר שלכם.',
+    },
+    sms_notifications: {
+      title: featureTitles.sms_notifications,
+      text: 'הודעות SMS למשפחות, דרך ספק שמגדירים תחת ”הודעות ונוסחים“.',
+    },
     whatsapp_notifications: {
-      title: 'WhatsApp',
+      title: featureTitles.whatsapp_notifications,
       text: 'הודעות WhatsApp למשפחות, דרך ספק שמגדירים תחת ”הודעות ונוסחים“.',
     },
     byo_email_provider: {
-      title: 'שירות דוא״ל משלכם',
+      title: featureTitles.byo_email_provider,
       text: 'ההודעות למשפחות יוצאות דרך שירות לכמויות גדולות של דוא״ל, במקום מהתיבה.',
     },
-    byo_push_provider: { title: 'אפליקציה משלכם', text: 'הודעות לאפליקציה של המכון בטלפונים של המשפחות.' },
+    byo_push_provider: {
+      title: featureTitles.byo_push_provider,
+      text: 'הודעות לאפליקציה של המכון בטלפונים של המשפחות.',
+    },
   },
 }

@@ -16,6 +16,7 @@ export const https: typeof english = {
   devicesText: 'פותחים בו את הדף הזה ועוקבים אחרי השלבים. עד אז הדפדפן שלו יזהיר, ובלי https הכול ממשיך כמו קודם.',
   openPage: 'פתיחת הדף',
   fingerprint: 'טביעת אצבע, להשוואה במכשיר (SHA-256)',
+  thumbprint: 'ב־Windows מוצגת טביעה קצרה יותר (Thumbprint)',
   ordering: 'האישור מוזמן עכשיו. זה לוקח עד דקה.',
   failed: (moment) => `לא התקבל אישור (${isolate(moment)}).`,
   again: (moment) => `הניסיון הבא: ${isolate(moment)}.`,
@@ -35,7 +36,7 @@ export const https: typeof english = {
   terms: 'בכך אתם מקבלים את התנאים של Let’s Encrypt (letsencrypt.org/repository).',
   name: 'השם, כפי שמקלידים אותו',
   nameHint: {
-    local: 'רק אם יש ברשת שלכם שם משלו למחשב הזה, מלבד institute.local.',
+    local: 'רק אם יש ברשת שלכם שם משלו למחשב הזה, מלבד השם שמסתיים ב־.local.',
     public: 'למשל school.example.org. אפשר גם כתובת קבועה באינטרנט.',
   },
   newRoot: 'עם שם אחר השרת מנפיק אישור חדש, וכל מכשיר צריך לקבל אותו מחדש.',

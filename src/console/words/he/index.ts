@@ -30,6 +30,7 @@ import { inbox } from './inbox.ts'
 import { institute } from './institute.ts'
 import { invoices } from './invoices.ts'
 import { keys } from './keys.ts'
+import { lanName } from './lan-name.ts'
 import { leads } from './leads.ts'
 import { lesson } from './lesson.ts'
 import { licenses } from './licenses.ts'
@@ -53,6 +54,7 @@ import { register } from './register.ts'
 import { reporting } from './reporting.ts'
 import { reports } from './reports.ts'
 import { restores } from './restores.ts'
+import { looking } from './looking.ts'
 import { roles } from './roles.ts'
 import { rollover } from './rollover.ts'
 import { https } from './https.ts'
@@ -100,6 +102,7 @@ export const he: Words = {
   institute,
   invoices,
   keys,
+  lanName,
   leads,
   lesson,
   licenses,
@@ -123,6 +126,7 @@ export const he: Words = {
   reporting,
   reports,
   restores,
+  looking,
   roles,
   rollover,
   https,

@@ -1,5 +1,5 @@
 import type { licenses as english } from '../en/licenses.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -25,13 +25,14 @@ export const licenses: typeof english = {
   until: (day) => `עד ${isolate(day)}`,
   forEver: 'בלי סוף',
   states: { active: 'פעיל', locked: 'נעול' },
-  issued: 'הרישיון הונפק. שולחים את הטקסט לבעלים, והם מזינים אותו בדף הרישיון.',
+  issued: 'הרישיון הונפק. שולחים את הטקסט לבעלים, והם מזינים אותו בשרת שלהם.',
   of: (name) => `הרישיון של ${isolate(name)}`,
   issuedOn: 'הונפק',
   token: 'הטקסט של הרישיון',
-  tokenHint: 'הבעלים מזינים אותו בדף הרישיון של השרת שלהם.',
+  tokenHint: 'הבעלים מזינים אותו בשרת שלהם: הגדרות, ״תוכנית ורישיון״.',
   change: 'שינוי',
   changed: 'הרישיון השתנה. השרתים יקלטו זאת בפנייה הבאה שלהם.',
+  lockedSince: (moment) => `נעול מאז ${isolate(moment)}.`,
   lock: 'נעילה',
   lockTitle: (name) => `לנעול את השרתים של ${isolate(name)}?`,
   lockText: 'כל שרת ננעל כשהוא פונה בפעם הבאה, בדרך כלל בתוך 6 שעות. האנשים שם קוראים את הסיבה.',
@@ -40,14 +41,15 @@ export const licenses: typeof english = {
   unlocked: 'הפקודה ניתנה. כל שרת ייפתח כשיפנה בפעם הבאה.',
   unlockToken: 'פתיחה בלי רשת',
   unlockTokenText:
-    'לשרת שלא מצליח לפנות לכאן: מתקבל טקסט שפותח אותו, ומוצג פעם אחת בלבד. הוא פועל פעם אחת בכל שרת, במשך 7 ימים.',
-  unlockTokenMake: 'יצירת הטקסט',
-  unlockTokenTitle: 'טקסט שפותח',
-  unlockTokenUntil: (moment) => `תקף עד ${isolate(moment)}. הבעלים מזינים אותו בדף הרישיון.`,
+    'לשרת שלא מצליח לפנות לכאן: מתקבל קוד שפותח אותו, ומוצג פעם אחת בלבד. הוא פועל פעם אחת בכל שרת, במשך 7 ימים. גם שרתים שמצליחים לפנות ייפתחו בפנייה הבאה שלהם.',
+  unlockTokenMake: 'יצירת הקוד',
+  unlockTokenTitle: 'קוד פתיחה',
+  unlockTokenUntil: (moment) => `תקף עד ${isolate(moment)}. הבעלים מזינים אותו בדף שאומר למה המכון נעול.`,
   noInstalls: 'אף שרת עוד לא פנה עם הרישיון הזה.',
   version: (version) => `גרסה ${isolate(version)}`,
   seen: (moment) => `פנייה אחרונה ${isolate(moment)}`,
-  firstSeen: (moment) => `מאז ${isolate(moment)}`,
+  firstSeen: (moment) => `פנייה ראשונה ${isolate(moment)}`,
+  why: (reason) => isolate(withNumbersInOrder(reason)),
   waits: { lock: 'עומד להינעל', unlock: 'עומד להיפתח' },
   updater: {
     ok: (moment) => `חיפוש עדכונים ${isolate(moment)}`,

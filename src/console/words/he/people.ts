@@ -52,6 +52,7 @@ export const people: typeof english = {
   enrol: 'רישום לקבוצה',
   enrolTitle: (name) => `רישום של ${isolate(name)} לקבוצה`,
   enrolSearch: 'שם הקבוצה',
+  enrolNoneYet: 'עדיין אין קבוצה פתוחה.',
   enrolNone: 'אין קבוצה מתאימה. כדאי לנסות פחות אותיות.',
   free: (places) => many(places, { one: 'מקום פנוי אחד', two: 'שני מקומות פנויים', other: `${places} מקומות פנויים` }),
   noLimit: 'יש מקום',

@@ -1,5 +1,5 @@
 import type { platform as english } from '../en/platform.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -51,7 +51,7 @@ export const platform: typeof english = {
     done: (name, email) => `${isolate(name)} נוסף. דוא״ל בדרך אל ${isolate(email)}.`,
   },
   one: {
-    locked: (moment, reason) => `נעול מאז ${isolate(moment)}: ${isolate(reason)}`,
+    locked: (moment, reason) => `נעול מאז ${isolate(moment)}: ${isolate(withNumbersInOrder(reason))}`,
     lockedBySelf: 'הוא ננעל מעצמו, כי המנוי הסתיים. חידוש המנוי פותח אותו שוב.',
     archived: 'המכון הזה נסגר לצמיתות. הרשומות נשמרות, ואיש לא נכנס.',
     visit: 'עבודה בשמו',

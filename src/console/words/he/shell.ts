@@ -1,5 +1,6 @@
 import type { shell as english } from '../en/shell.ts'
-import { isolate } from '../../../shared/isolate.ts'
+import { roles } from '../../../shared/role-words/he.ts'
+import { isolate, withNumbersInOrder } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
 const many = plural('he')
@@ -91,12 +92,15 @@ export const shell: typeof english = {
     }),
   waitsAt: (address) =>
     `זה ממתין בדפדפן הזה, בכתובת ${isolate(address)}, ויישלח כשהשרת יענה שם: כדאי להשאיר את הדף פתוח, או לפתוח שוב את הכתובת הזו.`,
+  movesTo: (name, day) =>
+    `מעכשיו התוכנה נמצאת בכתובת ${isolate(name)}. השם שבו פתחתם אותה מוביל לכאן עד ${isolate(day)}.`,
+  openThere: 'פתיחה שם',
   lockedTitle: 'המכון הזה נעול',
   lockedText: 'הספק נעל אותו. שום דבר לא אבד: הכול יחזור כפי שהיה כשייפתח.',
   lockedCall: 'נא להתקשר לחברה שממנה קיבלתם את התוכנה: היא תגיד מה חסר ותפתח את הנעילה.',
   lockedTell: 'נא לפנות לבעלי המכון, שיראו כאן מה אפשר לעשות.',
-  lockedWhy: (reason) => `הספק כותב: ${isolate(reason)}`,
-  license: 'הצגת הרישיון',
+  lockedWhy: (reason) => `הספק כותב: ${isolate(withNumbersInOrder(reason))}`,
+  license: 'הזנת קוד פתיחה',
   impersonated: (name) => `הפעולות כאן הן בשם ${isolate(name)}, מצד מי שמפעיל את השרת. יומן השינויים מציין זאת.`,
   readOnly: 'המנוי הסתיים. אפשר לקרוא הכול, אבל לא לשנות.',
   writesEnd: (day) => `המנוי מסתיים ב־${isolate(day)}: מאז אפשר לקרוא הכול, אבל לא לשנות.`,
@@ -105,14 +109,5 @@ export const shell: typeof english = {
   today: 'היום',
   yesterday: 'אתמול',
   tomorrow: 'מחר',
-  roles: {
-    owner: 'בעלים',
-    admin: 'הנהלה',
-    branch_manager: 'הנהלת סניף',
-    teacher: 'מורה',
-    front_desk: 'מזכירות',
-    accountant: 'הנהלת חשבונות',
-    student: 'תלמיד/ה',
-    guardian: 'הורה/אפוטרופוס',
-  },
+  roles,
 }

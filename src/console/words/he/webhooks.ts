@@ -1,4 +1,5 @@
 import type { webhooks as english } from '../en/webhooks.ts'
+import { events } from '../../../shared/code-words/he.ts'
 import { isolate } from '../../../shared/isolate.ts'
 import { plural } from '../plural.ts'
 
@@ -115,34 +116,5 @@ export const webhooks: typeof english = {
     videos: 'קורסי וידאו',
     institute: 'המכון',
   },
-  events: {
-    'student.created': 'תלמיד נוסף',
-    'student.updated': 'פרטים של תלמיד השתנו',
-    'student.status_changed': 'המצב של תלמיד השתנה: פעיל, בהפסקה או עזב',
-    'enrollment.created': 'תלמיד נרשם לקבוצה',
-    'enrollment.dropped': 'תלמיד עזב קבוצה',
-    'session.cancelled': 'שיעור בוטל',
-    'attendance.marked': 'נרשמה נוכחות של שיעור שלם',
-    'student.absent': 'תלמיד נעדר או איחר',
-    'exam.published': 'ציונים של מבחן פורסמו',
-    'progress_report.sent': 'הערכה נשלחה',
-    'invoice.issued': 'דרישת תשלום הונפקה',
-    'invoice.overdue': 'דרישת תשלום לא שולמה בזמן',
-    'invoice.reminder_requested': 'נשלחה תזכורת על דרישת תשלום',
-    'payment.recorded': 'התקבל תשלום',
-    'member.invited': 'מישהו הוזמן לעבוד כאן',
-    'lesson.published': 'שיעור של קורס וידאו פורסם',
-    'lesson.completed': 'תלמיד סיים שיעור של קורס וידאו',
-    'course.completed': 'תלמיד סיים קורס וידאו שלם',
-    'course_enrollment.created': 'תלמיד קיבל קורס וידאו',
-    'course_enrollment.dropped': 'קורס וידאו נלקח מתלמיד',
-    'subscription.expiring': 'המינוי עומד להסתיים',
-    'subscription.expired': 'המינוי הסתיים',
-    'tenant.locked': 'המכון ננעל',
-    'tenant.unlocked': 'נעילת המכון הוסרה',
-    'license.signal': 'הרישיון הבחין במשהו חריג',
-    'install.update_failed': 'עדכון של התוכנה נכשל',
-    'lead.created': 'הגיעה פנייה',
-    'webhook_endpoint.secret_rotated': 'סוד החתימה של כתובת הוחלף',
-  },
+  events,
 }

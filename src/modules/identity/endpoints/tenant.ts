@@ -3,10 +3,10 @@ import { openChange, openRead, type Endpoint } from '#kernel/contract/endpoint.t
 import { MembershipInactive, TenantSuspended } from '#kernel/values/errors.ts'
 import type { Grants } from '#kernel/rights/permissions.ts'
 import { named } from '#kernel/values/named.ts'
-import { id, list, orNull, uuid } from '#kernel/values/schema.ts'
-import type { OutsideDb } from '#kernel/contract/tables.ts'
+import { id, list, orNull, ts, uuid } from '#kernel/values/schema.ts'
+import type { OutsideDb, SystemDb } from '#kernel/contract/tables.ts'
 import type { SystemTx } from '#kernel/contract/unit-of-work.ts'
-import type { Caller } from '#kernel/who/actor.ts'
+import { previewOf, type Caller, type Preview } from '#kernel/who/actor.ts'
 import { MembershipSummary, membershipsOf } from '#modules/members/index.ts'
 import { findTenant, TenantNotFound } from '#modules/tenants/index.ts'
 import { UserSummary, userSummary } from '../accounts.ts'
@@ -22,6 +22,17 @@ const Limit = named('PermissionLimit', v.object({ permission: v.string(), branch
   branchIds: 'The branches for which it is held; none: for the groups that the caller teaches alone.',
 })
 
+const CurrentPreview = named(
+  'CurrentPreview',
+  v.object({ roleId: id, roleKey: orNull(v.string()), roleName: v.string(), branchId: orNull(id), endsAt: ts }),
+  {
+    roleId: 'The role as which the user looks.',
+    roleKey: 'Names a role that every institute starts with; null: the institute made it.',
+    branchId: 'The branch for which the role would be given; null: the whole institute.',
+    endsAt: 'When it ends by itself.',
+  },
+)
+
 const Me = named(
   'CurrentUser',
   v.object({
@@ -31,6 +42,7 @@ const Me = named(
     permissions: list(v.string()),
     limits: list(Limit),
     impersonatedBy: orNull(id),
+    preview: orNull(CurrentPreview),
     needsSecondFactor: v.boolean(),
     isPlatformAdmin: v.boolean(),
     deviceKey: orNull(v.string()),
@@ -39,12 +51,14 @@ const Me = named(
     permissions: 'Held in the active institute, were it for one branch only.',
     limits: 'Of these, those that are not held for the whole institute.',
     impersonatedBy: 'The platform admin who works in the user’s name; null: the user themselves.',
+    preview:
+      'What the user looks at, by a token of POST /roles/{id}/preview: `permissions`, `limits` and the roles of the membership are then those of this role. null: they work.',
     needsSecondFactor:
       'Whether a role in the institute of the session asks for a second factor, and the session has none: nothing there is theirs until they set one up (POST /me/second-factor, POST /me/passkeys) or sign in with it.',
     isPlatformAdmin:
       'Whether the account manages the platform. It does so while its session is bound to no institute: select-tenant with null leads back there. false while somebody works in the user’s name.',
     deviceKey:
-      'A secret of 32 bytes in base64url, by which a program seals what it keeps on the user’s device until the server can be reached: always the same for this user in the active institute. Keep it in memory alone. null: there is no active institute, or somebody works in the user’s name.',
+      'A secret of 32 bytes in base64url, by which a program seals what it keeps on the user’s device until the server can be reached: always the same for this user in the active institute. Keep it in memory alone. null: there is no active institute, somebody works in the user’s name, or the user looks as a role.',
   },
 )
 
@@ -57,11 +71,32 @@ const limitsOf = (grants: Grants) =>
 /** Whether the caller is a platform admin, and nobody in their name. */
 const managesPlatform = async (db: OutsideDb, caller: Caller | null): Promise<boolean> => {
   if (caller?.actor.type === 'platform_admin') return true
-  if (caller?.actor.type !== 'user' || caller.actor.impersonatorId !== null) return false
+  if (caller?.actor.type !== 'user' || caller.actor.impersonatorId !== null || previewOf(caller)) return false
   const { userId } = caller.actor
   const { isPlatformAdmin } = await readUser(db, userId)
   return isPlatformAdmin
 }
+
+/** The institutes of the user; in a preview the one that is looked at, where they have the role alone. */
+const shownMemberships = async (
+  everywhere: SystemDb,
+  { userId, tenantId, preview }: { userId: string; tenantId: string | null; preview: Preview | undefined },
+) => {
+  const all = await membershipsOf(everywhere, preview?.userId ?? userId)
+  if (!preview) return all
+  const { roleId, roleName, roleKey } = preview
+  return all
+    .filter((one) => one.tenantId === tenantId)
+    .map((one) => ({ ...one, roles: [{ roleId, roleName, roleKey }] }))
+}
+
+const shownPreview = ({ roleId, roleKey, roleName, branchId, endsAt }: Preview) => ({
+  roleId,
+  roleKey,
+  roleName,
+  branchId,
+  endsAt,
+})
 
 /** @throws TenantNotFound, TenantSuspended, MembershipInactive */
 const openTenant = async ({ db, everywhere }: SystemTx, tenantId: string, userId: string) => {
@@ -88,19 +123,22 @@ export const tenantEndpoints = ({ tokens, vault }: Identity): readonly Endpoint[
       '`permissions` are those held in the active institute, were it for one branch only; without an institute there are none. `activeTenantId` is null also once the institute is archived, the membership is not active any more, or a second factor is needed first.',
     access: 'user',
     beforeSecondFactor: true,
+    previewedToo: true,
     credential: DEVICE_KEY,
     reply: Me,
     handle: async ({ db, everywhere, caller }) => {
-      const { userId } = sessionOf(caller)
+      const { userId, tenantId } = sessionOf(caller)
       const tenant = usableTenant(caller)
+      const preview = previewOf(caller)
       return {
-        user: await userSummary(db, userId),
-        memberships: await membershipsOf(everywhere, userId),
+        user: await userSummary(db, preview?.userId ?? userId),
+        memberships: await shownMemberships(everywhere, { userId, tenantId, preview }),
         activeTenantId: tenant?.id ?? null,
         permissions: tenant && caller ? caller.grants.list() : [],
         limits: tenant && caller ? limitsOf(caller.grants) : [],
         isPlatformAdmin: await managesPlatform(db, caller),
         impersonatedBy: caller?.actor.type === 'user' ? caller.actor.impersonatorId : null,
+        preview: preview ? shownPreview(preview) : null,
         needsSecondFactor: caller?.needsSecondFactor ?? false,
         deviceKey: deviceKey(vault, caller),
       }

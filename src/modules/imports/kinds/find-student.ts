@@ -1,4 +1,4 @@
-import { compiledInTenant } from '#db/queries/compiled.ts'
+import { compiledByIds, compiledInTenant } from '#db/queries/compiled.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { isSamePhone, phoneKey, twinPhone } from '#shared/twin-phones.ts'
 import { RowRefused } from '../complaints.ts'
@@ -34,15 +34,29 @@ const byPhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin:
 const byBirthDate = compiledInTenant((whole, { date }: { date: string }) =>
   students(whole).where('student.birth_date', '=', date),
 )
-const byGuardianPhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin: string }) =>
+const guardiansByPhone = compiledInTenant((whole, { phone, twin }: { phone: string; twin: string }) =>
+  whole.selectFrom('guardian').select('id').where('phone', 'in', [phone, twin]),
+)
+const byGuardians = compiledByIds((whole, guardianIds) =>
   whole
-    .selectFrom('guardian')
-    .innerJoin('guardian_link', 'guardian_link.guardian_id', 'guardian.id')
+    .selectFrom('guardian_link')
     .innerJoin('student', 'student.id', 'guardian_link.student_id')
     .select(COLUMNS)
-    .where('guardian.phone', 'in', [phone, twin])
+    .where('guardian_link.guardian_id', 'in', guardianIds)
     .limit(50),
 )
+
+/**
+ * By the phone of a guardian. In two steps, because most phones of a new list are nobody's, and because Postgres reads whole
+ * tables for it in one while an import has just filled them.
+ */
+const byGuardianPhone = async (whole: ScopedDb, phones: { phone: string; twin: string }): Promise<Found[]> => {
+  const guardians = await guardiansByPhone(whole, phones)
+  return byGuardians(
+    whole,
+    guardians.map(({ id }) => id),
+  )
+}
 
 type Found = Awaited<ReturnType<typeof byNumber>>[number]
 
@@ -85,12 +99,47 @@ const isMeant = (student: Found, values: Values): boolean => {
 const guardianPhones = (values: Values): string[] =>
   GUARDIANS.flatMap((slot) => (values[`${slot}Phone`] as string | undefined) ?? [])
 
+const phonesIn = (values: Values): string[] => [values['phone'] ?? [], guardianPhones(values)].flat() as string[]
+
+const withPhones = compiledByIds((whole, phones) =>
+  whole
+    .selectFrom('student')
+    .select('phone')
+    .where('phone', 'in', phones)
+    .unionAll(whole.selectFrom('guardian').select('phone').where('phone', 'in', phones)),
+)
+
+/** The phones of a slice that nobody has: there is nobody to be found by them. Most rows of a new list have no others. */
+export class FreePhones {
+  readonly #held: Set<string>
+
+  private constructor(held: Set<string>) {
+    this.#held = held
+  }
+
+  static async among(whole: ScopedDb, rows: readonly Values[]): Promise<FreePhones> {
+    const phones = rows.flatMap(phonesIn)
+    const held = await withPhones(whole, [...phones, ...phones.map(twinPhone)])
+    return new FreePhones(new Set(held.map(({ phone }) => phoneKey(phone as string))))
+  }
+
+  has(phone: string): boolean {
+    return !this.#held.has(phoneKey(phone))
+  }
+
+  /** A row is written: whoever it adds has its phones. */
+  take(values: Values): void {
+    for (const phone of phonesIn(values)) this.#held.add(phoneKey(phone))
+  }
+}
+
 /**
  * The student whom a row means, of the whole institute.
+ * @param free phones by which there is nobody
  * @returns undefined: there is none yet
  * @throws RowRefused when the row does not say enough, or means several
  */
-export const findStudent = async (whole: ScopedDb, values: Values): Promise<string | undefined> => {
+export const findStudent = async (whole: ScopedDb, values: Values, free?: FreePhones): Promise<string | undefined> => {
   const { studentNumber: number, nationalId, phone, birthDate: date } = values as Record<string, string | undefined>
   if (number !== undefined) {
     const [student] = await byNumber(whole, { number })
@@ -107,12 +156,12 @@ export const findStudent = async (whole: ScopedDb, values: Values): Promise<stri
   if (name !== undefined) {
     const named = (found: readonly Found[]): Found[] => found.filter((one) => foldedName(namesOf(one)) === name)
     const id =
-      (phone === undefined
+      (phone === undefined || free?.has(phone)
         ? undefined
         : theOne(named(await byPhone(whole, { phone, twin: twinPhone(phone) })), 'phone')) ??
       (await firstOf(GUARDIANS, async (slot) => {
         const one = values[`${slot}Phone`] as string | undefined
-        if (one === undefined) return undefined
+        if (one === undefined || free?.has(one)) return undefined
         return theOne(named(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) })), `${slot}Phone`)
       })) ??
       (date === undefined ? undefined : theOne(named(await byBirthDate(whole, { date })), 'birthDate'))

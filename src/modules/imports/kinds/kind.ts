@@ -44,7 +44,7 @@ export interface Kind {
    * Begins a slice that is written: takes what decides whether somebody is there already, so that nobody is added between the
    * look and the writing. It holds beyond rows that are refused.
    */
-  begin?(slice: Slice): Promise<void>
+  begin?(slice: Slice, rows: readonly Values[]): Promise<void>
   /**
    * Begins a slice of which nothing is kept: makes the database as if the slices before it had taken what they took.
    */

@@ -20,7 +20,7 @@ import { RowRefused } from '../complaints.ts'
 import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'
 import { branchName, branchNamed, usualBranch } from './branches.ts'
-import { findStudent, studentKeys } from './find-student.ts'
+import { findStudent, FreePhones, studentKeys } from './find-student.ts'
 import { familyOf, guardiansIn, holdersOf, linkedTo, ofGuardian, type RowGuardian } from './guardians.ts'
 import type { Outcome } from '../preview.ts'
 import type { Kind, Slice } from './kind.ts'
@@ -146,6 +146,9 @@ export const standingOf = async (slice: Slice, id: string) => {
   }
 }
 
+const freePhones = (slice: Slice, rows: readonly Values[]): Promise<FreePhones> =>
+  slice.once('free phones', () => FreePhones.among(slice.as('students.write').whole, rows))
+
 export const students: Kind = {
   needs: (reader) => [
     { permission: 'students.write', field: null },
@@ -156,14 +159,20 @@ export const students: Kind = {
   ],
   required: [['firstName', 'fullName', 'studentNumber', 'nationalId']],
   keys: studentKeys,
-  begin: (slice) => lockNewStudents(slice.as('students.write')),
-  recall: async (slice, _rows, taken) => {
+  begin: async (slice, rows) => {
+    await lockNewStudents(slice.as('students.write'))
+    await freePhones(slice, rows)
+  },
+  recall: async (slice, rows, taken) => {
+    await freePhones(slice, rows)
     const added = taken.get(IN_PLAN) ?? 0
     if (added !== 0) await countStudent(slice.as('students.write'), added)
   },
   apply: async (slice, values) => {
     const { whole } = slice.as('students.write')
-    const id = await findStudent(whole, values)
+    const free = await freePhones(slice, [values])
+    const id = await findStudent(whole, values, free)
+    free.take(values)
     const row = id === undefined ? undefined : await reachedStudent(slice, id)
     const named = { ...(row && { firstName: row.first_name, lastName: row.last_name }), ...namesIn(values) }
     const given = guardiansOf(slice, values, named)

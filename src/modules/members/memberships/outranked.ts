@@ -30,6 +30,9 @@ export const rolesOfMembers = async (
 }
 
 /** Whether somebody with these roles may do anything that the caller may not. An owner may do more than the list says. */
-export const holdsMore = ({ grants, isOwner }: Caller, roles: readonly RoleOfMember[]): boolean =>
+export const holdsMore = (
+  { grants, isOwner }: Pick<Caller, 'grants' | 'isOwner'>,
+  roles: readonly RoleOfMember[],
+): boolean =>
   !isOwner &&
   roles.some(({ key, permissions, branchId }) => key === 'owner' || grants.missing(permissions, branchId).length > 0)

@@ -107,3 +107,13 @@ export const readMember = async (db: ScopedDb, id: string): Promise<Member> => {
 }
 
 export const memberRecord = recordOf('membership', { read: readMember })
+
+/** What those are called who work here: the name of each account, or its email. */
+export const workersCalled = async (whole: ScopedDb, userIds: readonly string[]): Promise<[string, string][]> => {
+  if (userIds.length === 0) return []
+  const rows = await memberRows(whole)
+    .where('membership.user_id', 'in', userIds)
+    .where((eb) => worksHere(eb as unknown as Conditions))
+    .execute()
+  return rows.map(({ user_id: id, full_name: name, email }) => [id, name || email])
+}

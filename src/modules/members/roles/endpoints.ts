@@ -26,6 +26,7 @@ export const roleEndpoints = [
     description:
       'By the part of the institute they concern, all in one page unless `limit` is sent. A permission to write brings the one to read the same resource.',
     access: 'user',
+    previewedToo: true,
     query: shortListQuery,
     reply: pageOf(PermissionInfo),
     handle: async (context) => pageFrom(PERMISSIONS, ({ key }) => key, context),

@@ -30,7 +30,7 @@ export const linkEndpoints = [
     status: 201,
     reply: null,
     fails: [PersonErased, AlreadyLinked, OwnAccountLink, PayerSeesMoney],
-    handle: ({ tx, caller, params, body }) => linkGuardian(tx, params.id, body, caller),
+    handle: ({ tx, caller, params, body }) => linkGuardian(tx, params.id, body, { caller }),
   }),
   change({
     id: 'guardian-links.update',

@@ -126,6 +126,7 @@ const clearUnlinkedBranch = compiledInTenant((whole, { id }: { id: string }) =>
 
 /**
  * Links a guardian to a student; marks that are set move from the guardian who had them.
+ * @param isFirst the student is known to have no guardian yet
  * @param caller who links them; absent: a family that registers, whose student is new
  * @throws NotFound for either of them, AlreadyLinked, OwnAccountLink, PayerSeesMoney
  */
@@ -133,13 +134,13 @@ export const linkGuardian = async (
   tx: Tx,
   studentId: string,
   body: NewGuardianLink,
-  caller?: Caller,
+  { caller, isFirst = false }: { caller?: Caller | undefined; isFirst?: boolean } = {},
 ): Promise<void> => {
   await lockRow(tx, studentRecord, studentId)
   const { guardianId } = body
   const guardian = await lockRow(tx, guardianRecord, guardianId)
   if (caller) refuseOwnGuardian(tx, caller, guardian)
-  await clearMarks(tx, studentId, body, guardianId)
+  if (!isFirst) await clearMarks(tx, studentId, body, guardianId)
   const { seesLearning = true, seesMoney = true, ...marks } = withSight(body, body.isPayer)
   await createRecord(tx, linkRecord, { ...marks, seesLearning, seesMoney, studentId }, under(studentId))
   if (guardian.unlinked_branch_id !== null) await clearUnlinkedBranch(tx.whole, { id: guardianId })

@@ -46,9 +46,15 @@ const TROUBLES: Readonly<Record<string, Words>> = {
   'HTTP 301': otherRegion,
   'HTTP 307': otherRegion,
   RequestTimeTooSkewed: () => `the clock of this server differs too much from the store’s: ${SYSTEM.setClock}`,
+  NoListing: ({ host }, _, setting) => `${host} is no object store: correct the host in ${setting}`,
   'HTTP 400': ({ host }, _, setting) =>
     `${host} refuses what it does not understand: does it want s3:// (HTTPS), or style=virtual? See ${setting}`,
 }
+
+/** Whether the certificate of the store is not trusted. */
+export const isUntrusted = ({ code }: StoreTrouble): boolean => /CERT|SELF_SIGNED|VERIFY|ISSUER/.test(code)
+/** Whether the store does not speak TLS as it should. */
+export const isNoTls = ({ code }: StoreTrouble): boolean => /SSL|TLS/.test(code)
 
 /**
  * What is wrong with the bucket, and what to do.
@@ -59,8 +65,8 @@ export const troubleWith = (settings: S3Settings, error: unknown, setting: strin
   if (!(error instanceof StoreTrouble)) throw error
   const words = TROUBLES[error.code]
   if (words) return words(settings, error, setting)
-  if (/CERT|SELF_SIGNED|VERIFY|ISSUER/.test(error.code)) return untrusted(settings, error, setting)
-  if (/SSL|TLS/.test(error.code)) return TROUBLES['EPROTO']?.(settings, error, setting) ?? error.code
+  if (isUntrusted(error)) return untrusted(settings, error, setting)
+  if (isNoTls(error)) return TROUBLES['EPROTO']?.(settings, error, setting) ?? error.code
   return `the store answers ${error.code}: its own log says more`
 }
 

@@ -57,18 +57,50 @@ export interface FoundObject {
   writtenAt: string
 }
 
-/** All objects whose names begin with `prefix`, page by page. @throws StoreTrouble */
-export async function* listObjects(bucket: Bucket, prefix: string, attempts?: number): AsyncGenerator<FoundObject> {
+/** The pages of a listing, as the store writes them. @throws StoreTrouble */
+async function* listing(bucket: Bucket, asked: Readonly<Record<string, string>>, attempts?: number) {
   let token: string | undefined
   do {
-    const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
+    const query = { 'list-type': '2', ...asked, ...(token !== undefined && { 'continuation-token': token }) }
     const { body } = await bucket.ask({ method: 'GET', query, ...(attempts !== undefined && { attempts }) })
-    for (const found of elements(body, 'Contents')) {
-      const [name = '', size, writtenAt = ''] = ['Key', 'Size', 'LastModified'].map((of) => elements(found, of)[0])
-      yield { name: unescaped(name), size: Number(size), writtenAt: new Date(writtenAt).toISOString() }
-    }
+    // Whatever else is at an address answers too.
+    if (!body.includes('<ListBucketResult')) throw new StoreTrouble('NoListing')
+    yield body
     token = elements(body, 'NextContinuationToken').map(unescaped)[0]
   } while (token !== undefined)
+}
+
+const objectsIn = (body: string): FoundObject[] =>
+  elements(body, 'Contents').map((found) => {
+    const [name = '', size, writtenAt = ''] = ['Key', 'Size', 'LastModified'].map((of) => elements(found, of)[0])
+    return { name: unescaped(name), size: Number(size), writtenAt: new Date(writtenAt).toISOString() }
+  })
+
+/** All objects whose names begin with `prefix`, page by page. @throws StoreTrouble */
+export async function* listObjects(bucket: Bucket, prefix: string): AsyncGenerator<FoundObject> {
+  for await (const body of listing(bucket, { prefix })) yield* objectsIn(body)
+}
+
+/** What lies right in a folder: objects, and the names of the folders in it. */
+export interface FoundInFolder {
+  objects: FoundObject[]
+  folders: string[]
+}
+
+/**
+ * What lies right in a folder.
+ * @param under its name with a slash, or nothing
+ * @param attempts how often each page is asked for where the store fails
+ * @throws StoreTrouble
+ */
+export const listFolder = async (bucket: Bucket, under: string, attempts?: number): Promise<FoundInFolder> => {
+  const found: FoundInFolder = { objects: [], folders: [] }
+  for await (const body of listing(bucket, { prefix: under, delimiter: '/' }, attempts)) {
+    found.objects.push(...objectsIn(body))
+    const prefixes = elements(body, 'CommonPrefixes').flatMap((one) => elements(one, 'Prefix'))
+    found.folders.push(...prefixes.map((prefix) => unescaped(prefix).slice(under.length, -1)))
+  }
+  return found
 }
 
 /** Removes an object; one that is not there is no error. @throws StoreTrouble */

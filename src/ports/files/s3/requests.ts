@@ -70,15 +70,21 @@ interface Signable {
   headers?: Readonly<Record<string, string>> | undefined
 }
 
+/** Which address of a host is connected to. @throws StoreTrouble where there is none, or none that may be */
+export type AddressOf = (host: string) => Promise<string>
+
 /** Signs requests to one bucket with AWS Signature Version 4, and sends them. */
 export class Bucket {
   readonly #settings: S3Settings
   readonly #host: string
   readonly #origin: string
   readonly #agent: http.Agent
+  readonly #addressOf: AddressOf | undefined
 
-  constructor(settings: S3Settings) {
+  /** @param addressOf undefined: any that the system finds, as for a store that the settings name */
+  constructor(settings: S3Settings, addressOf?: AddressOf) {
     this.#settings = settings
+    this.#addressOf = addressOf
     this.#host = hostOf(settings)
     this.#origin = originOf(settings)
     const pool = { keepAlive: true, maxSockets: 64, scheduling: 'lifo' as const }
@@ -171,7 +177,7 @@ export class Bucket {
     return { service: 's3', region, method, host: this.#host, path, headers: { host: this.#host, ...headers } }
   }
 
-  #sendOnce(request: StoreRequest): Promise<IncomingMessage> {
+  async #sendOnce(request: StoreRequest): Promise<IncomingMessage> {
     const { method, body = Buffer.alloc(0) } = request
     const hash = createHash('sha256').update(body).digest('hex')
     const hasBody = method === 'PUT' || method === 'POST'
@@ -182,14 +188,15 @@ export class Bucket {
     }
     const signed = aws4.sign(this.#toSign({ ...request, headers }), this.#credentials())
     const { host, hostname, port } = new URL(this.#origin)
-    const address = hostname.replaceAll(/^\[|\]$/g, '')
+    const name = hostname.replaceAll(/^\[|\]$/g, '')
+    const address = (await this.#addressOf?.(name)) ?? name
     return new Promise((resolve, reject) => {
       const client = this.#settings.isPlain ? http : https
       const sending = client.request({
         agent: this.#agent,
         host: address,
         port,
-        ...(!this.#settings.isPlain && isIP(address) === 0 && { servername: address }),
+        ...(!this.#settings.isPlain && isIP(name) === 0 && { servername: name }),
         method,
         path: signed.path,
         headers: { ...(signed.headers as OutgoingHttpHeaders), host },

@@ -12,6 +12,7 @@ export interface S3Settings {
 }
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const REGION = /^[\w-]+$/
 const STYLES = ['path', 'virtual']
 
 /** What `readS3Url` takes, in words. */
@@ -43,7 +44,7 @@ export const readS3Url = (text: string): S3Settings | undefined => {
   const region = query.get('region') ?? 'us-east-1'
   const [keyId, secret] = [decoded(url.username), decoded(url.password)]
   const isKnown = [...query.keys()].every((key) => ['style', 'region'].includes(key))
-  if (!isKnown || hostname === '' || !BUCKET.test(bucket) || !STYLES.includes(style) || !/^[\w-]+$/.test(region))
+  if (!isKnown || hostname === '' || !BUCKET.test(bucket) || !STYLES.includes(style) || !REGION.test(region))
     return undefined
   if (!keyId || !secret) return undefined
   // The usual port is not part of the host that is signed.
@@ -52,6 +53,13 @@ export const readS3Url = (text: string): S3Settings | undefined => {
 }
 
 const FOLDER = /^[\w.-]+(?:\/[\w.-]+)*$/
+
+/** What `readS3Folder` reads. */
+export const s3UrlOf = (
+  { isPlain, isVirtual, host, bucket, region, keyId, secret }: S3Settings,
+  under: string,
+): string =>
+  `s3${isPlain ? '+http' : ''}://${encodeURIComponent(keyId)}:${encodeURIComponent(secret)}@${host}/${bucket}/${under}?region=${region}&style=${isVirtual ? 'virtual' : 'path'}`
 
 /** As `readS3Url`, for an address that may name a folder within the bucket. @returns its name with a slash, or nothing */
 export const readS3Folder = (text: string): { s3: S3Settings; under: string } | undefined => {

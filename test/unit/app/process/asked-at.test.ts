@@ -8,6 +8,7 @@ const MACHINE: Machine = {
   addresses: () => ['127.0.0.1', '192.168.1.37', 'fd00::2'],
   name: () => 'office',
   lanName: () => 'institute.local',
+  formerLanNames: () => [],
   isInContainer: () => false,
   hasSystemd: () => true,
   resolve: async () => [],

@@ -1,6 +1,6 @@
-import type { Format } from '../../words/format.ts'
-import type { Words } from '../../words/words.ts'
-import type { Entry } from './acts.ts'
+import type { Written } from './written.ts'
+import type { Entry } from './audit-acts.ts'
+import type { AuditWords } from './audit-words.ts'
 
 type Recorded = Readonly<Record<string, unknown>>
 
@@ -19,8 +19,8 @@ export const nameIn = ({ before, after }: Entry): string => {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 export interface Said {
-  words: Words
-  format: Format
+  words: AuditWords
+  format: Written
   /** What records are called that an id may name: branches, groups. */
   names: ReadonlyMap<string, string>
   /** Of amounts whose record does not say it. */
@@ -36,9 +36,8 @@ const isMoney = (value: unknown): value is { amountMinor: number; currency: stri
 /** A value as people write it; undefined: it would say nothing to them. */
 const written = (field: string, value: unknown, record: Recorded, said: Said): string | undefined => {
   const { words, format, names } = said
-  const { history, members, webhooks } = words
-  if (value === null || value === undefined || value === '') return history.nothing
-  if (typeof value === 'boolean') return value ? history.yes : history.no
+  if (value === null || value === undefined || value === '') return words.nothing
+  if (typeof value === 'boolean') return value ? words.yes : words.no
   if (typeof value === 'number') {
     if (!field.endsWith('Minor')) return format.number(value)
     const currency = typeof record['currency'] === 'string' ? record['currency'] : said.currency
@@ -46,49 +45,71 @@ const written = (field: string, value: unknown, record: Recorded, said: Said): s
   }
   if (isMoney(value)) return format.money(value)
   if (isHeldRole(value)) {
-    const role = words.shell.roles[value.roleKey ?? ''] ?? value.roleName
+    const role = words.roles[value.roleKey ?? ''] ?? value.roleName
     const branch = names.get(value.branchId ?? '')
-    return branch === undefined ? role : members.roleIn(role, branch)
+    return branch === undefined ? role : words.roleIn(role, branch)
   }
   if (Array.isArray(value)) {
-    if (value.length === 0) return history.nothing
+    if (value.length === 0) return words.nothing
     const items = value.map((one) => written(field, one, record, said))
     return items.every((one) => one !== undefined) ? format.commas(items) : undefined
   }
   if (typeof value !== 'string') return undefined
-  if (field === 'permissions') return members.permissions[value as keyof typeof members.permissions] ?? value
-  if (field === 'events') return webhooks.events[value as keyof typeof webhooks.events] ?? value
+  if (field === 'permissions') return words.permissions[value as keyof typeof words.permissions] ?? value
+  if (field === 'events') return words.events[value as keyof typeof words.events] ?? value
   if (UUID.test(value)) return names.get(value)
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return format.date(value)
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return format.moment(value)
   if (/phone$/i.test(field)) return format.phones(value)
-  if (/^[a-z_]+$/.test(value)) return history.values[value] ?? value
+  if (/^[a-z_]+$/.test(value)) return words.values[value] ?? value
   return value.length > LONGEST ? `${value.slice(0, LONGEST).trimEnd()}…` : value
 }
 
 /** Whoever wants to read a long text opens its record. */
 const LONGEST = 160
 
-/** What the server keeps for itself. */
-const UNTOLD = /^(?:id|version|createdAt|updatedAt|tenantId)$/
+/** What the server keeps for itself, or what the entry says already: since when, and by whom, an institute is locked. */
+const UNTOLD = /^(?:id|version|createdAt|updatedAt|tenantId|lockedAt|lockedByPlatformAdminId)$/
+
+/** What a field is called; undefined: nobody asks for it. */
+const labelOf = (field: string, { words }: Said): string | undefined => {
+  const features: Partial<Record<string, string>> = words.featureTitles
+  return words.fields[field] ?? features[field]
+}
+
+/** The fields of which the entry tells something: those that changed, or all of a record that was added or deleted. */
+const fieldsIn = ({ before, after }: Entry): string[] =>
+  Object.keys(after ?? before ?? {}).filter(
+    (field) =>
+      !UNTOLD.test(field) &&
+      (before === null || after === null || JSON.stringify(before[field]) !== JSON.stringify(after[field])),
+  )
 
 /** What changed in the record, a sentence each, from what to what. */
-export const changesIn = ({ before, after }: Entry, said: Said): string[] => {
+export const changesIn = (entry: Entry, said: Said): string[] => {
+  const { before, after } = entry
   if (before === null || after === null) return []
-  const { history } = said.words
-  const features: Partial<Record<string, { title: string }>> = said.words.features.each
-  const labelOf = (field: string): string | undefined => history.fields[field] ?? features[field]?.title
-  const changed = Object.keys(after).filter(
-    (field) => !UNTOLD.test(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  )
+  const { words } = said
+  const changed = fieldsIn(entry)
   const told = changed.flatMap((field) => {
-    const label = labelOf(field)
+    const label = labelOf(field, said)
     if (label === undefined) return []
     const values = [written(field, before[field], before, said), written(field, after[field], after, said)] as const
     return values[0] === undefined || values[1] === undefined || values[0] === values[1]
-      ? [history.changed(label)]
-      : [history.became(label, values[0], values[1])]
+      ? [words.changed(label)]
+      : [words.became(label, values[0], values[1])]
   })
-  const hasOthers = changed.some((field) => labelOf(field) === undefined)
-  return hasOthers ? [...told, history.others] : told
+  const hasOthers = changed.some((field) => labelOf(field, said) === undefined)
+  return hasOthers ? [...told, words.others] : told
+}
+
+/** The same as it was before, or is since: `label: value` each. */
+export const detailsIn = (entry: Entry, when: 'before' | 'after', said: Said): string[] => {
+  const record = entry[when]
+  if (record === null) return []
+  return fieldsIn(entry).flatMap((field) => {
+    const label = labelOf(field, said)
+    const value = label === undefined ? undefined : written(field, record[field], record, said)
+    return label === undefined || value === undefined ? [] : [said.words.detail(label, value)]
+  })
 }

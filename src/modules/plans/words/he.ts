@@ -1,0 +1,5 @@
+import type { PlanWords } from './en.ts'
+
+export const he: PlanWords = {
+  autoLocked: 'המינוי הסתיים ולא חודש.',
+}
