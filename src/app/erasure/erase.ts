@@ -50,20 +50,40 @@ const endAccount = async (tx: Tx, { userId, membershipId }: Account): Promise<vo
   if (membershipId !== null) await deleteMember(tx, membershipId)
 }
 
-/** Invitations to the record that nobody has accepted. */
-const endInvitations = async (tx: Tx, ways: readonly Way[]): Promise<string[]> => {
-  const ended: string[] = []
+/** An invitation to the record that nobody has accepted. */
+interface Invited {
+  membershipId: string
+  userId: string
+  /** Of an account that was made for it, and in which nobody has signed in; null: it is somebody's already. */
+  email: string | null
+}
+
+const invitedBy = async (whole: ScopedDb, ways: readonly Way[]): Promise<Invited[]> => {
+  const invited: Invited[] = []
   for (const { table, rows } of ways) {
     if (table.table !== 'person_invitation') continue
     for (const row of rows) {
-      const id = row['membership_id'] as string
-      const member = tx.whole.selectFrom('membership').select('id').where('id', '=', id).where('status', '=', 'invited')
-      if (!(await member.executeTakeFirst())) continue
-      await deleteMember(tx, id)
-      ended.push(id)
+      const member = whole
+        .selectFrom('membership')
+        .innerJoin('user', 'user.id', 'membership.user_id')
+        .select(['user.id', 'user.email', 'user.password_hash', 'user.email_verified'])
+        .where('membership.id', '=', row['membership_id'] as string)
+        .where('membership.status', '=', 'invited')
+      const user = await member.executeTakeFirst()
+      if (!user) continue
+      const isUsed = user.password_hash !== null || user.email_verified
+      const membershipId = row['membership_id'] as string
+      invited.push({ membershipId, userId: user.id, email: isUsed ? null : user.email })
     }
   }
-  return ended
+  return invited
+}
+
+/** The log and events name an invitation by its id, and say to which address it went. */
+const invitationsOf = async (whole: ScopedDb, membershipIds: readonly string[]): Promise<string[]> => {
+  if (membershipIds.length === 0) return []
+  const invitations = whole.selectFrom('invitation').select('id').where('membership_id', 'in', membershipIds)
+  return (await invitations.execute()).map(({ id }) => id)
 }
 
 const idsIn = (ways: readonly Way[], table: string): string[] =>
@@ -108,7 +128,10 @@ export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise
   const isReached = ({ table }: Way): boolean => table.of !== 'account' || account?.isAlone === true
   const reached = ways.filter(isReached)
   const written = await addressesAlone(whole, kind, row)
-  const emails = [written.email, await accountEmail(whole, account)].filter((email) => email !== null)
+  const invited = await invitedBy(whole, ways)
+  const emails = [written.email, await accountEmail(whole, account), ...invited.map(({ email }) => email)].filter(
+    (email) => email !== null,
+  )
 
   const files = reached.flatMap(({ table, rows }) => (table.table === 'file' ? rows : []))
   await eraseFiles(tx, files as unknown as Parameters<typeof eraseFiles>[1])
@@ -123,10 +146,12 @@ export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise
   }
   await forgetImported(whole, { ...row, email: written.email })
   await forgetAddresses(tx, [...emails, ...(written.phone === null ? [] : [written.phone])])
-  const invited = await endInvitations(tx, ways)
+  const endedIds = invited.map(({ membershipId }) => membershipId)
+  if (account?.isAlone && account.membershipId !== null) endedIds.push(account.membershipId)
+  const ended = [...endedIds, ...(await invitationsOf(whole, endedIds))]
+  for (const { membershipId } of invited) await deleteMember(tx, membershipId)
   if (account?.isAlone) await endAccount(tx, account)
 
-  const endedMembership = account?.isAlone && account.membershipId !== null ? [account.membershipId] : []
   const name = await takeNoName(tx)
   if (kind === 'student') await emptyStudent(tx, row as Parameters<typeof emptyStudent>[1], name)
   else await emptyGuardian(tx, row as Parameters<typeof emptyGuardian>[1], name)
@@ -134,9 +159,12 @@ export const erasePerson = async (tx: Tx, kind: PersonKind, id: string): Promise
   tx.audit({ entityType: kind, entityId: id })
   tx.enqueue(eraseTracesJob, {
     tenantId: tx.tenant.id,
-    ids: [id, ...idsIn(ways, 'merged_record')],
-    ownIds: [...ownIds(kind, reached), ...invited, ...endedMembership],
-    userId: account?.isAlone ? account.userId : null,
+    ids: [id, ...idsIn(ways, 'merged_record'), ...ended],
+    ownIds: ownIds(kind, reached),
+    userIds: [
+      ...(account?.isAlone ? [account.userId] : []),
+      ...invited.flatMap(({ userId, email }) => (email === null ? [] : [userId])),
+    ],
     name: `${name.first_name} ${name.last_name}`,
     // Of an account that goes on, mails still come.
     mails: account?.isAlone === false ? [] : emails.map(hashOfAddress),

@@ -21,12 +21,12 @@ export const eraseTracesJob = declareJob(
   'people.erase-traces',
   v.object({
     tenantId: v.string(),
-    /** The record, and those that were merged into it. */
+    /** The record, those that were merged into it, and memberships and invitations that ended with it. */
     ids: v.array(v.string()),
     /** Records that were of the person alone. */
     ownIds: v.array(v.string()),
-    /** The account, which nobody else uses; null: there is none. */
-    userId: v.nullable(v.string()),
+    /** Accounts that nobody else uses. */
+    userIds: v.array(v.string()),
     /** What stands in place of the name. */
     name: v.string(),
     /** Hashes of their addresses, by which mails that wait are known. */
@@ -39,15 +39,18 @@ type Traces = v.InferOutput<typeof eraseTracesJob.payload>
 export const hashOfAddress = (email: string): string => createHash('sha256').update(emailKey(email)).digest('hex')
 
 /** Mails that wait: those of the institute, and where the account goes those of the account. */
-const deleteMails = ({ everywhere }: SystemTx, { tenantId, userId, mails }: Traces): Promise<void> =>
+const deleteMails = ({ everywhere }: SystemTx, { tenantId, userIds, mails }: Traces): Promise<void> =>
   deleteJobs(everywhere, sendJob.name, ({ to, tenantId: of }) => {
-    const isOurs = of === tenantId || (of === undefined && userId !== null)
+    const isOurs = of === tenantId || (of === undefined && userIds.length > 0)
     return isOurs && typeof to === 'string' && mails.includes(hashOfAddress(to))
   })
 
-/** Empties the account, unless another institute knows it too. */
-const endAccount = async (tx: SystemTx, tenant: TenantInfo, { userId, name }: Traces): Promise<void> => {
-  if (userId === null) return
+/** Empties an account, unless another institute knows it too. */
+const endAccount = async (
+  tx: SystemTx,
+  tenant: TenantInfo,
+  { userId, name }: { userId: string; name: string },
+): Promise<void> => {
   await forgetDevices(tx.inTenant(tenant), userId)
   const elsewhere = tx.everywhere.selectFrom('membership').select('id').where('user_id', '=', userId).limit(1)
   if (await elsewhere.executeTakeFirst()) return
@@ -57,11 +60,11 @@ const endAccount = async (tx: SystemTx, tenant: TenantInfo, { userId, name }: Tr
 
 export const eraseTraces = async (context: JobContext<Traces>): Promise<void> => {
   const { payload: traces, change } = context
-  const { tenantId, ownIds, userId } = traces
+  const { tenantId, ownIds, userIds, name } = traces
   const tenant = await findTenant(context.db, tenantId)
   if (!tenant) return
-  const named = { tenantId, ids: [...traces.ids, ...(userId === null ? [] : [userId])] }
-  await change((tx) => endAccount(tx, tenant, traces))
+  const named = { tenantId, ids: [...traces.ids, ...userIds] }
+  for (const userId of userIds) await change((tx) => endAccount(tx, tenant, { userId, name }))
   const inside = {
     whole: context.inTenant(tenant),
     change: (work: (tx: Tx) => Promise<void>) => change((tx) => work(tx.inTenant(tenant))),

@@ -211,6 +211,39 @@ describe('what stands in the way', () => {
   })
 })
 
+test.each([false, true])('of an invitation nothing is left, accepted: %s', async (isAccepted) => {
+  const email = `plantedinvited${isAccepted}@example.org`
+  const { branchId, owner } = school
+  const id = await create(world, '/students', { branchId, firstName: 'Dana', lastName: 'Levi' })
+  const { link } = (await owner.post(`/students/${id}/invite`, { email })).body
+  if (isAccepted) {
+    const token = new URL(link).searchParams.get('token')
+    const accepted = await app.post('/invitations/accept', {
+      token,
+      password: 'a long enough password',
+      fullName: 'Dana Levi',
+    })
+    expect(accepted.status, JSON.stringify(accepted.body)).toBe(200)
+    expect((await owner.get(`/students/${id}`)).body.userId).not.toBeNull()
+  }
+  await app.drain()
+  expect((await erase('student', id)).status).toBe(200)
+  await app.drain()
+  expect(await placesOf(app, `plantedinvited${isAccepted}`)).toEqual([])
+})
+
+test('an account to which an invitation went, and which is somebody’s already, stays', async () => {
+  const id = await create(world, '/students', { branchId: school.branchId, firstName: 'Dana', lastName: 'Levi' })
+  const elsewhere = await makeInstitute(app)
+  const { userId } = await elsewhere.member({ role: 'teacher' })
+  const user = app.app.database.read.selectFrom('user').select(['email', 'status']).where('id', '=', userId)
+  const before = await user.executeTakeFirstOrThrow()
+  await create(world, `/students/${id}/invite`, { email: before.email })
+  expect((await erase('student', id)).status).toBe(200)
+  await app.drain()
+  expect(await user.executeTakeFirstOrThrow()).toEqual(before)
+})
+
 test('an account that is also somebody’s of the staff is taken off, and goes on', async () => {
   const teacher = await school.member({ role: 'teacher' })
   const id = await create(world, '/guardians', { firstName: 'Ruth', lastName: 'Levi', phone: newPhone() })

@@ -27,7 +27,7 @@ const done = async (reply: Promise<{ status: number; body: unknown }>): Promise<
 export const addImport = async ({ app, institute }: World, rows: readonly (readonly string[])[]): Promise<void> => {
   const id = crypto.randomUUID()
   const at = app.clock.now()
-  const values = (cells: readonly string[]) => Object.fromEntries(cells.map((cell, at) => [`field${at}`, cell]))
+  const values = (cells: readonly string[]) => Object.fromEntries(cells.map((cell, place) => [`field${place}`, cell]))
   await app.app.database.write(async (db) => {
     await db
       .insertInto('import')
