@@ -6,10 +6,6 @@ import { SERVER_ROWS } from './server-operations.ts'
 
 /** Every operation of the contract under /api/v1, by its area; see Row. */
 const ROWS = {
-  setup: [
-    ['GET', '/setup/status', 200, 'anyone'],
-    ['POST', '/setup/bootstrap', 201, 'anyone'],
-  ],
   identity: [
     ['POST', '/auth/login', 200, 'anyone'],
     ['POST', '/auth/login/second-factor', 200, 'anyone'],
