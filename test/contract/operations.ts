@@ -6,15 +6,6 @@ import { SERVER_ROWS } from './server-operations.ts'
 
 /** Every operation of the contract under /api/v1, by its area; see Row. */
 const ROWS = {
-  health: [
-    ['GET', '/health/live', 200, 'anyone'],
-    // 503 with the same shape while a dependency is unreachable.
-    ['GET', '/health/ready', 200, 'anyone'],
-  ],
-  setup: [
-    ['GET', '/setup/status', 200, 'anyone'],
-    ['POST', '/setup/bootstrap', 201, 'anyone'],
-  ],
   identity: [
     ['POST', '/auth/login', 200, 'anyone'],
     ['POST', '/auth/login/second-factor', 200, 'anyone'],

@@ -2,6 +2,15 @@ import type { Row } from './operation-row.ts'
 
 /** Those of who asks to be erased, of files, messages, other programs, the platform and the licence; see Row. */
 export const SERVER_ROWS = {
+  setup: [
+    ['GET', '/setup/status', 200, 'anyone'],
+    ['POST', '/setup/bootstrap', 201, 'anyone'],
+  ],
+  health: [
+    ['GET', '/health/live', 200, 'anyone'],
+    // 503 with the same shape while a dependency is unreachable.
+    ['GET', '/health/ready', 200, 'anyone'],
+  ],
   erasure: [
     ['GET', '/students/{id}/erasure', 200, 'owner'],
     ['POST', '/students/{id}/erase', 200, 'owner'],

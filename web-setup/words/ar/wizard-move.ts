@@ -22,7 +22,7 @@ export const wizardMove: typeof english = {
     folderHint: 'فقط إن كانت النسخ في مجلد.',
     keyId: `المفتاح (${isolate('Access key ID')})`,
     secret: `الرمز السري للمفتاح (${isolate('Secret access key')})`,
-    secretHint: 'يُستخدم لإحضار النسخة ولا يُحفظ.',
+    secretHint: 'يُستخدم لإحضار النسخة. تختارون لاحقًا هل يُحفظ لنسخ هذا الخادم أيضًا.',
     missing: 'يُرجى ملء هذا.',
     notAddress: 'هذا ليس عنوان مخزن. انسخوه من صفحة المخزن دون أي شيء بعده.',
     notName: 'اكتبوا هذا كما هو في صفحة المخزن.',

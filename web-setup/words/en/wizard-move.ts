@@ -21,7 +21,7 @@ export const wizardMove = {
     folderHint: 'Only where the copies lie in a folder.',
     keyId: `Key (${isolate('Access key ID')})`,
     secret: `Secret of the key (${isolate('Secret access key')})`,
-    secretHint: 'It is used to fetch the copy, and not kept.',
+    secretHint: 'It is used to fetch the copy. You choose later whether it is kept for the copies of this server.',
     missing: 'Please fill this in.',
     notAddress: 'This is no address of a store. Copy it from the page of the store, without anything behind it.',
     notName: 'Please type this as it stands on the page of the store.',

@@ -22,7 +22,7 @@ export const wizardMove: typeof english = {
     folderHint: 'רק אם העותקים נמצאים בתוך תיקייה.',
     keyId: `מפתח (${isolate('Access key ID')})`,
     secret: `הסוד של המפתח (${isolate('Secret access key')})`,
-    secretHint: 'משמש להבאת העותק, ולא נשמר.',
+    secretHint: 'משמש להבאת העותק. בהמשך תבחרו אם לשמור אותו גם לגיבויים של השרת הזה.',
     missing: 'נא למלא.',
     notAddress: 'זו לא כתובת של אחסון. העתיקו אותה מהדף של האחסון, בלי שום דבר אחריה.',
     notName: 'הקלידו כפי שכתוב בדף של האחסון.',

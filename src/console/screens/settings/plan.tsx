@@ -132,9 +132,10 @@ const ToFeatures = () => {
   )
 }
 
-/** Every feature in the vendor's words for it, which are the shortest. */
+/** Every feature, called as where it is switched on; what the vendor alone switches, in the vendor's words. */
 const Features = () => {
-  const { plans } = useWords()
+  const { plans, features: words } = useWords()
+  const titles: Partial<Record<string, { title: string }>> = words.each
   const features = useFeatures()
   return (
     <Loaded query={features}>
@@ -142,7 +143,7 @@ const Features = () => {
         <Facts>
           {(Object.keys(plans.feature) as (keyof typeof plans.feature)[]).map((feature) => (
             <Fragment key={feature}>
-              <dt>{plans.feature[feature]}</dt>
+              <dt>{titles[feature]?.title ?? plans.feature[feature]}</dt>
               <dd>
                 <Badge icon={on[feature] ? 'tick' : 'cross'} {...(on[feature] && { meaning: 'good' })}>
                   {on[feature] ? plans.on : plans.off}
