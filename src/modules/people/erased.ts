@@ -16,25 +16,38 @@ export const refuseErased = ({ erased_at: erasedAt }: { erased_at: string | null
   if (erasedAt !== null) throw PersonErased()
 }
 
+/** Those of some people who were erased. None of the others is erased until the transaction ends. */
+export const erasedAmong = async (
+  { db }: Pick<Tx, 'db'>,
+  table: 'student' | 'guardian',
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  const erased = new Set<string>()
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+    const some = ids.slice(from, from + ROWS_AT_ONCE)
+    const people = db
+      .selectFrom(table as 'guardian')
+      .select(['id', 'erased_at'])
+      .where('id', 'in', some)
+    for (const row of await forKeyShare(db, people).execute()) if (row.erased_at !== null) erased.add(row.id)
+  }
+  return erased
+}
+
 interface Noted {
   studentId: string
 }
 
 /**
  * Marks without what was noted beside those of students who were erased: a sheet that a teacher saves, perhaps hours later,
- * names the whole group. None of those who are noted is erased until the transaction ends.
+ * names the whole group.
  */
 export const withoutNotesOfErased = async <Mark extends Noted>(
-  { db }: Tx,
+  tx: Tx,
   field: keyof Mark,
   marks: readonly Mark[],
 ): Promise<Mark[]> => {
-  const ids = marks.filter((mark) => mark[field] !== null).map(({ studentId }) => studentId)
-  const erased = new Set<string>()
-  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
-    const some = ids.slice(from, from + ROWS_AT_ONCE)
-    const students = db.selectFrom('student').select(['id', 'erased_at']).where('id', 'in', some)
-    for (const row of await forKeyShare(db, students).execute()) if (row.erased_at !== null) erased.add(row.id)
-  }
+  const noted = marks.filter((mark) => mark[field] !== null).map(({ studentId }) => studentId)
+  const erased = await erasedAmong(tx, 'student', noted)
   return marks.map((mark) => (erased.has(mark.studentId) ? { ...mark, [field]: null } : mark))
 }

@@ -4,7 +4,7 @@ import { worldOf, type World } from '#kit/examples.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newPhone } from '../examples/people.ts'
 import { create } from '../examples/sessions.ts'
-import { addImport } from './full-person.ts'
+import { addImport, placesOf } from './full-person.ts'
 
 /** An erasure takes one person, and nobody who is like them. */
 
@@ -176,4 +176,30 @@ test('the log refuses every change but that of an erasure, to delete one, and to
     await expect(update, what).rejects.toThrow()
   }
   await expect(database.write((db) => db.deleteFrom('audit_entry').execute())).rejects.toThrow()
+})
+
+test('a message that waits while they are erased does not go out, and goes to the others', async () => {
+  const [gone, staying] = await Promise.all(
+    ['plantedgone', 'plantedstays'].map((word) =>
+      create(world, '/guardians', {
+        firstName: word,
+        lastName: 'Levi',
+        phone: newPhone(),
+        email: `${word}@example.org`,
+      }),
+    ),
+  )
+  const sent = await school.owner.post('/notifications/send', {
+    templateKey: 'message',
+    channels: ['email'],
+    data: { title: 'Trip', message: 'Bring water.' },
+    recipients: { guardianIds: [gone, staying] },
+  })
+  expect(sent.body).toMatchObject({ queued: 2 })
+  expect((await school.owner.post(`/guardians/${gone}/erase`)).status).toBe(200)
+  await app.drain()
+  const messages = app.app.database.read.selectFrom('notification').select('address')
+  const written = await messages.where('recipient_id', 'in', [gone as string, staying as string]).execute()
+  expect(written).toEqual([{ address: 'plantedstays@example.org' }])
+  expect(await placesOf(app, 'plantedgone')).toEqual([])
 })

@@ -10,6 +10,7 @@ import type { JobContext } from '#kernel/contract/module.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import { unlinked } from '#shared/text.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
+import { erasedAmong } from '#modules/people/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { PersonSentOften, sentOften, waitsFor } from '#runtime/queue/pace.ts'
 import { canBeCalled, NobodyReached } from '#runtime/queue/reached.ts'
@@ -38,8 +39,9 @@ import { REASONS } from './reasons.ts'
  * A message that staff write themselves may go to ten thousand people. The request finds them, decides who gets it, and
  * enqueues them in slices, since its reply says who gets it and who does not. The job of a slice writes the messages.
  *
- * The job takes the people as the request found them, with their addresses. Only preferences are read again: somebody
- * may have switched a channel off since, and a message in the app is not checked at delivery as all others are.
+ * The job takes the people as the request found them, with their addresses. Only preferences are read again, and who was
+ * erased: somebody may have switched a channel off since, and a message in the app is not checked at delivery as all others
+ * are.
  */
 
 /** How many people one slice has. Their messages are written in one transaction. */
@@ -261,17 +263,28 @@ export const enqueueSend = async (tx: Tx, { slices, queued: reply, asTeacher }: 
   return reply
 }
 
+/** Those who were not erased since. */
+const stillThere = async (tx: Tx, people: readonly Person[]): Promise<Person[]> => {
+  const gone = new Set<string>()
+  for (const table of ['student', 'guardian'] as const) {
+    const ids = people.filter(({ kind }) => kind === table).map(({ id }) => id)
+    for (const id of await erasedAmong(tx, table, ids)) gone.add(id)
+  }
+  return people.filter(({ id }) => !gone.has(id))
+}
+
 /** Writes the messages of one slice. It happens once: it commits with the end of the job. */
 export const sendSlice =
   (deps: NotifyDeps) =>
   async ({ payload, finish, db }: JobContext<Slice>): Promise<void> => {
-    const { batchId, templateKey, channels, data, people, byUserId = null, toCall = false } = payload
+    const { batchId, templateKey, channels, data, byUserId = null, toCall = false } = payload
     const link = await linkOf(deps, db)
     await finish(async (system) => {
       const tenant = await findTenant(system.db, payload.tenantId)
       if (!tenant || tenant.status === 'archived') return
       const tx = system.inTenant(tenant)
       const { whole } = tx
+      const people = await stillThere(tx, payload.people)
       const texts = await textsOf(whole, [templateKey], tenant.defaultLocale)
       const planning = { tenant, link, texts, preferenceOf: await preferencesOf(whole, people) }
       const content = { templateKey, values: valuesOf(data) }
