@@ -25,11 +25,11 @@ export const erasedAmong = async (
   const erased = new Set<string>()
   for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
     const some = ids.slice(from, from + ROWS_AT_ONCE)
-    const people = db
-      .selectFrom(table as 'guardian')
-      .select(['id', 'erased_at'])
-      .where('id', 'in', some)
-    for (const row of await forKeyShare(db, people).execute()) if (row.erased_at !== null) erased.add(row.id)
+    const people =
+      table === 'student'
+        ? forKeyShare(db, db.selectFrom('student').select(['id', 'erased_at']).where('id', 'in', some))
+        : forKeyShare(db, db.selectFrom('guardian').select(['id', 'erased_at']).where('id', 'in', some))
+    for (const row of await people.execute()) if (row.erased_at !== null) erased.add(row.id)
   }
   return erased
 }
