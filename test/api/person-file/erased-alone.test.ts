@@ -150,7 +150,7 @@ test('of an erasure and what would add to the record at the same moment, one is 
   }
 })
 
-test('the log refuses every change but that of an erasure, to delete one, and to be emptied', async () => {
+test('the log refuses every change but that of an erasure, and to delete an entry', async () => {
   const { database } = app.app
   const one = await database.read.selectFrom('audit_entry').select('id').limit(1).executeTakeFirstOrThrow()
   const erased = { metadata: { erased: true } }
