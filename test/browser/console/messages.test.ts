@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => school.app.close())
 
-const { calls, messages: words, refusals, shell } = await loadWords.en()
+const { calls, mail, messages: words, refusals, shell } = await loadWords.en()
 
 const owner = () => ({ userId: school.institute.ownerUserId })
 
@@ -34,6 +34,25 @@ const sends = (page: Page): string[] => {
   })
   return keys
 }
+
+test.each([false, true])(
+  'mails that waited for a mailbox are offered to be sent once there is one: %s',
+  async (sendsMail) => {
+    const page = await open({ as: owner(), path: '/account' })
+    const since = '2026-11-23T06:30:00.000Z'
+    const kept = { channel: 'email', waiting: 0, failed: 0, kept: 2, since, reason: '' }
+    await page.route('**/api/v1/notifications/stuck', (route) => route.fulfill({ json: { channels: [kept] } }))
+    await page.route('**/api/v1/institute', async (route) => {
+      const reply = await route.fetch()
+      await route.fulfill({ response: reply, json: { ...(await reply.json()), sendsMail } })
+    })
+    await page.goto(`${school.app.url}/messages`)
+    await page.getByRole('button', { name: words.dropAll }).waitFor()
+    expect(await page.getByText(calls.noMailbox).count()).toBe(sendsMail ? 0 : 1)
+    expect(await page.getByRole('button', { name: mail.sendKept, exact: true }).count()).toBe(sendsMail ? 1 : 0)
+    expect(await page.getByRole('button', { name: words.retryAll }).count()).toBe(0)
+  },
+)
 
 test('the office writes to who was absent, sees whom it does not reach, and sends it once', async () => {
   const page = await open({ as: owner(), path: '/messages/new', size: 'desk' })

@@ -7,6 +7,7 @@ import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { NoMailbox } from '../../records/message/family-reach.tsx'
+import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 
 type OfChannel = Schemas['StuckMessages']
@@ -24,7 +25,8 @@ export const Stuck = () => {
 }
 
 const OverChannel = ({ stuck: { channel, waiting, failed, kept, since, reason } }: { stuck: OfChannel }) => {
-  const { messages: words } = useWords()
+  const { messages: words, mail } = useWords()
+  const { institute } = useMe()
   const format = useFormat()
   const [isAsked, setAsked] = useState(false)
   const again = useChange('messageLog', (_: void, header) =>
@@ -36,21 +38,29 @@ const OverChannel = ({ stuck: { channel, waiting, failed, kept, since, reason } 
   const count = waiting + failed + kept
   // What is kept was never given to the other side, which then has said nothing.
   const isOnlyKept = kept === count
+  const isKeptMail = isOnlyKept && channel === 'email'
   const why = reason === '' ? undefined : isOnlyKept ? words.because.not_set_up : words.otherSide(reason)
+  // Without a mailbox, mails that were sent again would only be kept again.
+  const canRetry = !isKeptMail || institute.sendsMail
   return (
     <Notice meaning="warn">
       <span className="grow">
-        {words.stuck(count, words.channels[channel], format.moment(since))}
-        {isOnlyKept && channel === 'email' ? <NoMailbox /> : why !== undefined && <span className="report">{why}</span>}
+        {isKeptMail
+          ? mail.kept(count, format.moment(since))
+          : words.stuck(count, words.channels[channel], format.moment(since))}
+        {!canRetry && <NoMailbox />}
+        {!isKeptMail && why !== undefined && <span className="report">{why}</span>}
         {again.error && <ProblemNotice problem={again.error} />}
       </span>
       <Button onPress={() => setAsked(true)}>{words.dropAll}</Button>
-      <Button
-        isBusy={again.isPending}
-        onPress={() => again.mutate(undefined, { onSuccess: () => toast(words.retriedAll) })}
-      >
-        {words.retryAll}
-      </Button>
+      {canRetry && (
+        <Button
+          isBusy={again.isPending}
+          onPress={() => again.mutate(undefined, { onSuccess: () => toast(words.retriedAll) })}
+        >
+          {isKeptMail ? mail.sendKept : words.retryAll}
+        </Button>
+      )}
       <Confirm
         title={words.dropTitle(count)}
         verb={words.dropAll}

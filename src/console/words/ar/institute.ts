@@ -7,7 +7,7 @@ const many = plural('ar')
 export const institute: typeof english = {
   everything: 'كل شيء في ملف واحد',
   everythingAbout:
-    'ملف ZIP فيه كل ما للمعهد هنا: كل القوائم كجداول، وكل الملفات المرفوعة، وسجل التغييرات. لا يضم كلمات المرور والمفاتيح. يُحفظ 24 ساعة.',
+    'ملف ZIP للحفظ أو للانتقال إلى برنامج آخر: كل ما للمعهد هنا كجداول، وكل الملفات المرفوعة، وسجل التغييرات. لا يضم كلمات المرور والمفاتيح. لقراءة قائمة في Excel احفظوها من صفحتها. يُحفظ ملف ZIP هنا 24 ساعة.',
   everythingMake: 'إعداد الملف',
   everythingMaking: (share) => `يجري إعداده: ${isolate(share)}. يمكنكم مغادرة الصفحة والعودة إليها.`,
   everythingMade: (moment, size) => `أُعدّ ${isolate(moment)}، حجمه ${isolate(size)}.`,

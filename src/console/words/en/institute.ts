@@ -7,7 +7,7 @@ const many = plural('en')
 export const institute = {
   everything: 'Everything as one file',
   everythingAbout:
-    'A ZIP with all that the institute has here: every list as a table, every uploaded file, and the history. Passwords and keys are not in it. It is kept for 24 hours.',
+    'A ZIP to keep, or to take to another program: all that the institute has here as tables, every uploaded file, and the history. Passwords and keys are not in it. To read a list in Excel, save it on its own page. The ZIP is kept here for 24 hours.',
   everythingMake: 'Make the file',
   everythingMaking: (share: string) => `It is being made: ${isolate(share)}. You can leave this page and come back.`,
   everythingMade: (moment: string, size: string) => `Made ${isolate(moment)}, ${isolate(size)}.`,

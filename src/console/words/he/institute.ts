@@ -7,7 +7,7 @@ const many = plural('he')
 export const institute: typeof english = {
   everything: 'הכול בקובץ אחד',
   everythingAbout:
-    'קובץ ZIP עם כל מה שיש למכון כאן: כל הרשימות כטבלאות, כל הקבצים שהועלו ויומן השינויים. סיסמאות ומפתחות אינם בו. הוא נשמר 24 שעות.',
+    'קובץ ZIP לשמירה או למעבר לתוכנה אחרת: כל מה שיש למכון כאן כטבלאות, כל הקבצים שהועלו ויומן השינויים. סיסמאות ומפתחות אינם בו. כדי לקרוא רשימה באקסל, שומרים אותה מהעמוד שלה. ה־ZIP נשמר כאן 24 שעות.',
   everythingMake: 'הכנת הקובץ',
   everythingMaking: (share) => `הקובץ בהכנה: ${isolate(share)}. אפשר לעזוב את העמוד ולחזור.`,
   everythingMade: (moment, size) => `הוכן ${isolate(moment)}, בגודל ${isolate(size)}.`,
