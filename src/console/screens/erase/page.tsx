@@ -108,12 +108,14 @@ const Against = ({ person, against }: { person: Person; against: Erasure['agains
   const { erasure: words } = useWords()
   return (
     <Section title={words.against}>
-      {against.map(({ reason, count }) => (
-        <Notice key={reason} meaning="warn">
-          <span className="grow">{words.reasons[reason](count)}</span>
-          <Link href={placeOf(person, reason)}>{words.see}</Link>
-        </Notice>
-      ))}
+      <div className="notices">
+        {against.map(({ reason, count }) => (
+          <Notice key={reason} meaning="warn">
+            <span className="grow">{words.reasons[reason](count)}</span>
+            <Link href={placeOf(person, reason)}>{words.see}</Link>
+          </Notice>
+        ))}
+      </div>
     </Section>
   )
 }
