@@ -38,6 +38,7 @@ const OTHER_JOBS = [
   'online-payments.notice',
   'online-payments.reconcile',
   'online-payments.reconcile-all',
+  'people.erase-traces',
   'people.sweep-days',
   'plans.sweep-subscriptions',
   'platform.count-month',

@@ -3,9 +3,16 @@ import type { Examples, World } from '#kit/examples.ts'
 /** A mobile number that nobody else has. */
 export const newPhone = (): string => `+9725${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
+/** @returns the id of what was made. @throws the reply, where it was not */
+const madeBy = async (reply: Promise<{ status: number; body: { id: string } }>): Promise<string> => {
+  const { status, body } = await reply
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body.id
+}
+
 /** @returns the id of a student of status lead in the world's branch */
-export const newStudent = async ({ owner, branchId }: World): Promise<string> =>
-  (await owner.post('/students', { branchId, firstName: 'Dana', lastName: 'Levi' })).body.id
+export const newStudent = ({ owner, branchId }: World): Promise<string> =>
+  madeBy(owner.post('/students', { branchId, firstName: 'Dana', lastName: 'Levi' }))
 
 /** @returns the id of a student whom mails reach */
 export const reachedStudent = async ({ owner, branchId }: World): Promise<string> => {
@@ -16,8 +23,7 @@ export const reachedStudent = async ({ owner, branchId }: World): Promise<string
 const guardian = () => ({ firstName: 'Ruth', lastName: 'Levi', phone: newPhone() })
 
 /** @returns the id of a guardian without students */
-export const newGuardian = async ({ owner }: World): Promise<string> =>
-  (await owner.post('/guardians', guardian())).body.id
+export const newGuardian = ({ owner }: World): Promise<string> => madeBy(owner.post('/guardians', guardian()))
 
 /** @returns the id of a staff member of the world's branch */
 export const newStaff = async ({ owner, branchId }: World, more: Record<string, unknown> = {}): Promise<string> =>
