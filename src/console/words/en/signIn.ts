@@ -1,3 +1,5 @@
+import { isolate } from '../../../shared/isolate.ts'
+
 /** Signing in, and what belongs to it. */
 export const signIn = {
   title: 'Sign in',
@@ -21,8 +23,7 @@ export const signIn = {
   codeLocked: 'Too many wrong codes. Wait a quarter of an hour and try again: nothing else is locked.',
   codeLate: 'That took too long. Type the password again.',
   codeSubmit: 'Continue',
-  codeLost:
-    'Phone lost, and no recovery code? An owner of the institute can take the codes away; for an owner, whoever runs the server.',
+  codeLost: `Phone lost, and no recovery code? An owner of the institute can take the codes away; for an owner, whoever runs the server, with the command ${isolate('institute user reset-second-factor')}.`,
   codeBack: 'Back to the password',
   passkey: 'Use a passkey',
   passkeyBusy: 'Look at your device…',
