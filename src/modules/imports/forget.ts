@@ -22,12 +22,12 @@ const AT_ONCE = 500
 
 const wordsOf = (text: string): string =>
   ` ${text
-    .split(/[\s,،;]+/u)
+    .split(/[\s,\u060C;]+/u)
     .map(joinedName)
     .filter((word) => word !== '')
     .join(' ')} `
 
-const signsOf = (text: string): string[] => text.toLowerCase().split(/[\s,،;<>]+/u)
+const signsOf = (text: string): string[] => text.toLowerCase().split(/[\s,\u060C;<>]+/u)
 
 /** Whether a row tells of the person: by their whole name, their address, or their identity number. */
 const teller = ({ first_name: first, last_name: last, email, national_id: nationalId }: Written) => {
