@@ -1,6 +1,7 @@
 import { Link, useLocation, useParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
+import { Back } from '../../parts/back.tsx'
 import { FixedFacts } from '../../parts/facts.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
@@ -43,13 +44,16 @@ const Erase = (person: Person) => {
     return <ErasedPerson of={of} name={plan.data.name} erasedAt={plan.data.erasedAt} />
   }
   return (
-    <Page
-      title={name === undefined ? words.erase : words.title(name)}
-      about={words.about}
-      actions={name !== undefined && <PersonData path={`${of}/data`} name={name} />}
-    >
-      <Loaded query={plan}>{(erasure) => <Plan person={person} erasure={erasure} />}</Loaded>
-    </Page>
+    <>
+      {name !== undefined && <Back to={of} label={name} />}
+      <Page
+        title={name === undefined ? words.erase : words.title(name)}
+        about={words.about}
+        actions={name !== undefined && <PersonData path={`${of}/data`} name={name} />}
+      >
+        <Loaded query={plan}>{(erasure) => <Plan person={person} erasure={erasure} />}</Loaded>
+      </Page>
+    </>
   )
 }
 
