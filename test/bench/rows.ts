@@ -345,8 +345,8 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     against: '',
     unit: 'MB',
     better: 'lower',
-    floor: 380,
-    goal: 250,
+    floor: 300,
+    goal: 200,
     measure: memoryUnderLoad,
   },
   {
