@@ -10,7 +10,7 @@ export const auditEndpoints = [
     path: '/audit',
     summary: 'Read the audit log',
     description:
-      'Newest first. Every change leaves an entry; `action` is the id of the operation that made it, `before` and `after` show the record as the API does, without secrets. `from` and `to` are compared with createdAt, both included. Entries are never changed or deleted. Its file (CSV, XLSX) tells them in sentences, as the page of the history does.',
+      'Newest first. Every change leaves an entry; `action` is the id of the operation that made it, `before` and `after` show the record as the API does, without secrets. `from` and `to` are compared with createdAt, both included. Entries are only added: none is deleted, and who did what to which record, and when, is never changed. The erasure of a person empties what `before`, `after` and `metadata` say of them, and says so with `erased` in `metadata`. Its file (CSV, XLSX) tells them in sentences, as the page of the history does.',
     access: 'audit.read',
     query: AuditQuery,
     reply: pageOf(AuditEntry),

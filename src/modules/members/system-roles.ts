@@ -1,10 +1,16 @@
 import { SYSTEM_ROLES, type SystemRoleKey } from '#kernel/rights/permissions.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { WORDS } from './words/index.ts'
+import type { Locale } from '#shared/locale.ts'
+import { roles as ar } from '#shared/role-words/ar.ts'
+import { roles as en } from '#shared/role-words/en.ts'
+import { roles as he } from '#shared/role-words/he.ts'
+
+/** The names with which the roles of an institute begin. */
+const NAMES: Readonly<Record<Locale, Readonly<Record<SystemRoleKey, string>>>> = { ar, en, he }
 
 /** Adds the system roles to a new institute, with names in its language. @returns their ids by key */
 export const seedSystemRoles = async (tx: Tx): Promise<Record<SystemRoleKey, string>> => {
-  const { roles: names } = WORDS[tx.tenant.defaultLocale]
+  const names = NAMES[tx.tenant.defaultLocale]
   const roles = SYSTEM_ROLES.map((role) => ({ ...role, id: tx.id() }))
   await tx.whole
     .insertInto('role')

@@ -1,5 +1,4 @@
-/** What the roles are called that every institute has. */
-export const roles = {
+const names = {
   owner: 'Owner',
   admin: 'Administrator',
   branch_manager: 'Branch manager',
@@ -8,4 +7,7 @@ export const roles = {
   accountant: 'Accountant',
   student: 'Student',
   guardian: 'Guardian',
-} as Partial<Record<string, string>>
+}
+
+/** What the roles are called that every institute has. One of the institute's own has no name here. */
+export const roles: typeof names & Partial<Record<string, string>> = names

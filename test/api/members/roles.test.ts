@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_PERMISSIONS, SYSTEM_ROLES } from '#kernel/rights/permissions.ts'
-import { en } from '#modules/members/words/en.ts'
+import { roles as roleNames } from '#shared/role-words/en.ts'
 import { startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { auditOf } from '#kit/records.ts'
@@ -41,7 +41,7 @@ describe('roles', () => {
       expect(body.data).toContainEqual(
         expect.objectContaining({
           key,
-          name: en.roles[key],
+          name: roleNames[key],
           isSystem: true,
           permissions: [...permissions],
           version: 1,

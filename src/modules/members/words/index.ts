@@ -1,6 +1,0 @@
-import type { Locale } from '#shared/locale.ts'
-import { ar } from './ar.ts'
-import { en, type MemberWords } from './en.ts'
-import { he } from './he.ts'
-
-export const WORDS: Readonly<Record<Locale, MemberWords>> = { ar, en, he }
