@@ -276,6 +276,7 @@ export const refusals = {
     dns_other_value: 'The line is there, but with another value. Compare it with the one that stands here, and change it where the domain is looked after.',
     dns_server_failed: 'The name servers of the domain gave an error. Ask those who look after the domain, then check again.',
     dns_no_answer: 'No name server answered. Check again in some minutes; if it stays so, look at this server’s connection to the internet.',
+    message_not_stuck: 'This message does not wait to be sent any more. Reload the page to see how it is now.',
     domain_taken: 'This domain is listed here already, or was checked for another institute.',
     domain_unverified: 'Check the domain first.',
     job_has_not_failed: 'It runs now, or has not failed yet: there is nothing to try again.',
