@@ -55,11 +55,7 @@ const One = ({ message }: { message: Message }) => {
   const said = saidOf(message, all, format)
   const maySend = can('notifications.send') && !institute.isReadOnly
   const mayDrop = maySend && (isKept(message) || isTriedAgain(message))
-  const mayRetry =
-    maySend &&
-    (status === 'failed' || status === 'skipped') &&
-    channel !== 'in_app' &&
-    body !== ''
+  const mayRetry = maySend && (status === 'failed' || status === 'skipped') && channel !== 'in_app' && body !== ''
   return (
     <Page
       name={kindOf(templateKey, all)}

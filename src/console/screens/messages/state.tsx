@@ -41,11 +41,7 @@ export const State = ({ message }: { message: Logged }) => {
 }
 
 /** Why it stands so: until when it waits, or what kept it; undefined: there is nothing to say. */
-export const saidOf = (
-  message: Logged,
-  { messages: words }: Words,
-  format: Format,
-): string | undefined => {
+export const saidOf = (message: Logged, { messages: words }: Words, format: Format): string | undefined => {
   const { status, because, reason, nextAttemptAt } = message
   if (status === 'queued' && nextAttemptAt !== null) {
     const when = format.moment(nextAttemptAt)

@@ -14,7 +14,8 @@ export const factor = {
     many(count, { one: '1 recovery code is left.', other: `${count} recovery codes are left.` }),
   noCodesLeft: 'No recovery code is left: make new ones.',
   usedTitle: 'You signed in with a recovery code',
-  usedText: 'It is used up now. If you have your phone no more, choose “Use another phone” on the page of your account.',
+  usedText:
+    'It is used up now. If you have your phone no more, choose “Use another phone” on the page of your account.',
   usedFew: 'It is used up now. Make new ones on the page of your account, before the last one is gone.',
   begin: 'Set up',
   other: 'Use another phone',

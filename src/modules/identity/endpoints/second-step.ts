@@ -14,13 +14,9 @@ import { checkTicket, openTicket, TicketExpired } from '../second-factor/ticket.
 import { tenantToOpen } from '../selected-tenant.ts'
 import { COOKIE_HEADER, logOf, prepareSession, SignedIn, signIn } from '../sign-in.ts'
 
-const SignedInByCode = named(
-  'SignedInByCode',
-  v.object({ ...SignedIn.entries, recoveryCodesLeft: orNull(count) }),
-  {
-    recoveryCodesLeft: 'How many recovery codes are left, where one was used; null: it was a code of the app.',
-  },
-)
+const SignedInByCode = named('SignedInByCode', v.object({ ...SignedIn.entries, recoveryCodesLeft: orNull(count) }), {
+  recoveryCodesLeft: 'How many recovery codes are left, where one was used; null: it was a code of the app.',
+})
 
 export const secondStepEndpoint = (identity: Identity): Endpoint => {
   const { tokens, vault, sessionLifetime, sendMail } = identity

@@ -26,7 +26,9 @@ describe('what a terminal says of where the program is reached', () => {
     expect(said).not.toContain('172.18.0.2')
     expect(said).toContain('at this address:\n  http://localhost:8080/setup/#token=TOKEN\n')
     expect(said).toMatch(/address of the one on which the container runs/)
-    expect(greeting(EVERYWHERE, 8080, undefined, container).join('\n')).toMatch(/the port that the container is published/)
+    expect(greeting(EVERYWHERE, 8080, undefined, container).join('\n')).toMatch(
+      /the port that the container is published/,
+    )
   })
 })
 
