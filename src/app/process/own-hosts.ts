@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { lookup } from 'node:dns/promises'
 import { hostname, networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
+import { containerEngine } from '#executable/environment.ts'
 import { plainAddress } from '#kernel/basics/network.ts'
 import type { Config } from '#app/config/config.ts'
 
@@ -16,8 +17,8 @@ const IN_CONTAINER = ['/.dockerenv', '/run/.containerenv']
 const ENGINES: readonly (string | undefined)[] = ['podman', 'oci']
 export const isInContainer = (
   isThere: (file: string) => boolean = existsSync,
-  environment: Readonly<NodeJS.ProcessEnv> = process.env,
-): boolean => IN_CONTAINER.some(isThere) || ENGINES.includes(environment['container'])
+  engine: string | undefined = containerEngine(),
+): boolean => IN_CONTAINER.some(isThere) || ENGINES.includes(engine)
 
 /** Behind the machine's name, as routers and mDNS make it a name of the network. */
 const LOCAL_ENDS = ['', '.local', '.lan', '.home', '.internal', '.home.arpa']

@@ -1,4 +1,3 @@
-import { isolate } from '../../../shared/isolate.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages } from '../../api/queries.ts'
 import { Dotted } from '../../parts/dotted.tsx'
@@ -38,15 +37,16 @@ export const Installs = ({ licenseId }: { licenseId: string }) => {
 }
 
 /** An install says a code, and of some what was seen behind it: `disk_full: the disk of …`. Others may say anything. */
-const whyOf = (reason: string | null, { reasons }: Words['updates']): string => {
+const whyOf = (reason: string | null, { licenses: words, updates: { reasons } }: Words): string => {
   const [, code = '', seen] = /^([a-z_]+)(?:: (.+))?$/.exec(reason ?? '') ?? []
   const known = (reasons as Partial<Record<string, string>>)[code]
   if (known === undefined) return reason ?? ''
-  return seen === undefined ? known : `${known} (${isolate(seen)})`
+  return seen === undefined ? known : words.seenThere(known, seen)
 }
 
 const Row = ({ install }: { install: Install }) => {
-  const { licenses: words, updates } = useWords()
+  const all = useWords()
+  const { licenses: words } = all
   const format = useFormat()
   const { installId, appVersion, lastSeenAt, firstSeenAt, signals, pendingCommands } = install
   const { updaterLastCheckAt, updaterLastResult, updaterLastReason } = install
@@ -70,7 +70,7 @@ const Row = ({ install }: { install: Install }) => {
         {updaterLastCheckAt !== null && updaterLastResult !== null && (
           <span className="about">
             <Told>
-              {words.updater[updaterLastResult](format.moment(updaterLastCheckAt), whyOf(updaterLastReason, updates))}
+              {words.updater[updaterLastResult](format.moment(updaterLastCheckAt), whyOf(updaterLastReason, all))}
             </Told>
           </span>
         )}

@@ -15,8 +15,9 @@ export const factor = {
   noCodesLeft: 'No recovery code is left: make new ones.',
   usedTitle: 'You signed in with a recovery code',
   usedText:
-    'It is used up now. If you have your phone no more, choose “Use another phone” on the page of your account.',
-  usedFew: 'It is used up now. Make new ones on the page of your account, before the last one is gone.',
+    'The one that you used is worth nothing any more. If you have your phone no more, choose “Use another phone” on the page of your account.',
+  usedFew:
+    'The one that you used is worth nothing any more. Make new ones on the page of your account, before the last one is gone.',
   begin: 'Set up',
   other: 'Use another phone',
   make: 'New recovery codes',
