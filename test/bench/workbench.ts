@@ -20,8 +20,12 @@ export class Workbench {
   readonly #ends: (() => Promise<void> | void)[] = []
   #folders = 0
 
-  constructor(say: (line: string) => void) {
+  /** How many students an import brings. */
+  readonly imported: number
+
+  constructor(say: (line: string) => void, { imported }: { imported: number }) {
     this.say = say
+    this.imported = imported
   }
 
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {
