@@ -12,5 +12,6 @@ export const lockNames = async (handle: ScopedDb, names: readonly string[]): Pro
   if (engineOf(handle) === 'sqlite' || names.length === 0) return
   const { db, scope } = scopeOf(handle)
   const sorted = names.map((name) => `${scope.tenantId} ${name}`).toSorted()
-  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${sorted}::text[]) as name`.execute(db)
+  const all = sql`jsonb_array_elements_text(${sorted}::jsonb) as locked(name)`
+  await sql`select pg_advisory_xact_lock(hashtextextended(locked.name, 0)) from ${all}`.execute(db)
 }

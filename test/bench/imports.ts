@@ -192,7 +192,10 @@ const importCost =
     }
     const samples = await inRounds(bench, engine, { rounds, round })
     const usual = (of: keyof Used) => median(all.map((used) => used[of])).toFixed(2)
-    return { samples, ...(engine === 'postgres' && { below: [`program ${usual('program')} ms, server ${usual('server')} ms`] }) }
+    return {
+      samples,
+      ...(engine === 'postgres' && { below: [`program ${usual('program')} ms, server ${usual('server')} ms`] }),
+    }
   }
 
 const besideImport: Measure = async (bench, rounds) => {

@@ -39,9 +39,7 @@ export type FamilyGuardian = Tie &
     | { added: NewGuardian }
   )
 
-export type FamilyStudent =
-  | { id: string }
-  | { added: AddedStudent['body']; origin?: AddedStudent['origin'] }
+export type FamilyStudent = { id: string } | { added: AddedStudent['body']; origin?: AddedStudent['origin'] }
 
 interface FamilyTx {
   /** The transaction, within what the caller reaches of students. */

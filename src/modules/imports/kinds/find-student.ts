@@ -81,8 +81,7 @@ const ofPerson = (values: Values, name: string): string[] => {
   ]
 }
 
-const ofGuardianPhones = (values: Values): string[] =>
-  guardianPhones(values).map((one) => `guardian ${phoneKey(one)}`)
+const ofGuardianPhones = (values: Values): string[] => guardianPhones(values).map((one) => `guardian ${phoneKey(one)}`)
 
 /** What findStudent goes by, and whom a row gives a guardian: rows without any of it in common have nothing to do with each other. */
 export const studentKeys = (values: Values): string[] => [
@@ -105,7 +104,9 @@ export class RowsToAdd {
   concern(values: Values): boolean {
     const phones = ofGuardianPhones(values)
     const isOfTwo = new Set(phones).size < phones.length
-    return this.#keys(values).some((key) => this.#held.has(key)) || (isOfTwo && phones.some((key) => this.#held.has(key)))
+    return (
+      this.#keys(values).some((key) => this.#held.has(key)) || (isOfTwo && phones.some((key) => this.#held.has(key)))
+    )
   }
 
   add(values: Values): void {
@@ -155,6 +156,8 @@ const named = (date: string, names: Partial<Names> | undefined): string => `${da
  */
 export class NobodyHas {
   readonly #held: Set<string>
+  /** Numbers were given to students whose rows say none. */
+  #gaveNumbers = false
 
   private constructor(held: Set<string>) {
     this.#held = held
@@ -173,17 +176,24 @@ export class NobodyHas {
     return new NobodyHas(new Set(held as string[]))
   }
 
-  /** @param value a number, or an identity number */
-  is(value: string): boolean {
+  #is(value: string): boolean {
     return !this.#held.has(value)
   }
 
+  isNumber(studentNumber: string): boolean {
+    return !this.#gaveNumbers && this.#is(studentNumber)
+  }
+
+  isIdentity(nationalId: string): boolean {
+    return this.#is(nationalId)
+  }
+
   isPhone(phone: string): boolean {
-    return this.is(phoneKey(phone))
+    return this.#is(phoneKey(phone))
   }
 
   isBorn(date: string, names: Partial<Names> | undefined): boolean {
-    return this.is(named(date, names))
+    return this.#is(named(date, names))
   }
 
   /** A row is written: whoever it adds has what it says. */
@@ -192,6 +202,7 @@ export class NobodyHas {
     for (const field of ['studentNumber', 'nationalId']) {
       for (const value of textsIn([values], field)) this.#held.add(value)
     }
+    this.#gaveNumbers ||= values['studentNumber'] === undefined
     for (const date of textsIn([values], 'birthDate')) this.#held.add(named(date, namesIn(values)))
   }
 }
@@ -202,18 +213,14 @@ export class NobodyHas {
  * @returns undefined: there is none yet
  * @throws RowRefused when the row does not say enough, or means several
  */
-export const findStudent = async (
-  whole: ScopedDb,
-  values: Values,
-  nobody?: NobodyHas,
-): Promise<string | undefined> => {
+export const findStudent = async (whole: ScopedDb, values: Values, nobody?: NobodyHas): Promise<string | undefined> => {
   const { studentNumber: number, nationalId, phone, birthDate: date } = values as Record<string, string | undefined>
-  if (number !== undefined && !nobody?.is(number)) {
+  if (number !== undefined && !nobody?.isNumber(number)) {
     const [student] = await byNumber(whole, { number })
     if (student && !isMeant(student, values)) throw new RowRefused('number_of_another', 'studentNumber')
     if (student) return student.id
   }
-  if (nationalId !== undefined && !nobody?.is(nationalId)) {
+  if (nationalId !== undefined && !nobody?.isIdentity(nationalId)) {
     const id = theOne(await byNationalId(whole, { nationalId }), 'nationalId')
     if (id !== undefined) return id
   }
@@ -231,7 +238,9 @@ export const findStudent = async (
         if (one === undefined || nobody?.isPhone(one)) return undefined
         return theOne(ofName(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) })), `${slot}Phone`)
       })) ??
-      (date === undefined || nobody?.isBorn(date, names) ? undefined : theOne(ofName(await byBirthDate(whole, { date })), 'birthDate'))
+      (date === undefined || nobody?.isBorn(date, names)
+        ? undefined
+        : theOne(ofName(await byBirthDate(whole, { date })), 'birthDate'))
     if (id !== undefined) return id
   }
   const isKnowable = name !== undefined && (phone !== undefined || phones.length > 0 || date !== undefined)

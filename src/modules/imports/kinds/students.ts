@@ -21,15 +21,7 @@ import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'
 import { branchName, branchNamed, usualBranch } from './branches.ts'
 import { findStudent, NobodyHas, RowsToAdd, studentKeys } from './find-student.ts'
-import {
-  familyOf,
-  guardiansIn,
-  holdersOf,
-  linkedTo,
-  ofGuardian,
-  type InRow,
-  type RowGuardian,
-} from './guardians.ts'
+import { familyOf, guardiansIn, holdersOf, linkedTo, ofGuardian, type InRow, type RowGuardian } from './guardians.ts'
 import type { Outcome } from '../preview.ts'
 import type { Kind, Slice } from './kind.ts'
 import { namesIn, taken as valid, wholeName, type Names } from './names.ts'

@@ -36,7 +36,15 @@ interface Person {
 }
 
 /** All students are added with the same columns: so one statement adds several. */
-const NOTHING_SAID = { email: null, phone: null, nationalId: null, birthDate: null, gender: null, address: null, notes: null }
+const NOTHING_SAID = {
+  email: null,
+  phone: null,
+  nationalId: null,
+  birthDate: null,
+  gender: null,
+  address: null,
+  notes: null,
+}
 
 const personOf = (tx: Tx, { body, origin = {} }: AddedStudent, at: number): Person => {
   checkBirthDate(tx, body)
@@ -55,7 +63,8 @@ const insertAlike = async (tx: Tx, people: readonly Person[], inPart: InPart): P
     const fields = people.map((one, nth) => ({ ...one.fields, studentNumber: numbers[nth] as string }))
     return inPart(first.at, () => insertUnlessTaken(tx, studentRecord, 'student_number', fields))
   }
-  const refuse = (nth: number, error: Error) => inPart((people[nth] as Person).at, () => Promise.reject<never>(error))
+  const refuse = (nth: number, error: Error): Promise<never> =>
+    inPart((people[nth] as Person).at, () => Promise.reject(error))
   const isNumbered = first.ownNumber !== undefined
   const inPlan = people.filter(({ isCounted }) => isCounted)
   const { last, counted } = await countUp(tx, { numbers: isNumbered ? 0 : people.length, inPlan: inPlan.length })
@@ -115,8 +124,5 @@ export const createStudents = async (
 }
 
 /** Adds a student. @throws as createStudents */
-export const createStudent = async (
-  tx: Tx,
-  body: AddedStudent['body'],
-  origin?: Origin,
-): Promise<Student> => (await createStudents(tx, [{ body, origin }]))[0] as Student
+export const createStudent = async (tx: Tx, body: AddedStudent['body'], origin?: Origin): Promise<Student> =>
+  (await createStudents(tx, [{ body, origin }]))[0] as Student

@@ -26,11 +26,7 @@ export const indexTags = async ({ whole }: Tx, students: readonly Tagged[]): Pro
 }
 
 /** Replaces a student's rows in the index of tags. */
-export const replaceTags = async (
-  tx: Tx,
-  student: Omit<Tagged, 'tags'>,
-  tags: readonly string[],
-): Promise<void> => {
+export const replaceTags = async (tx: Tx, student: Omit<Tagged, 'tags'>, tags: readonly string[]): Promise<void> => {
   await deleteTags(tx.whole, { studentId: student.id })
   await indexTags(tx, [{ ...student, tags }])
 }
