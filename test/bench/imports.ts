@@ -12,8 +12,6 @@ import type { Measure } from './rounds.ts'
 import { setUp, type School } from './school.ts'
 import type { Workbench } from './workbench.ts'
 
-/** How many students a file holds, unless `--imported` says otherwise. */
-export const IMPORTED = 3000
 const POLL_MILLIS = 250
 
 const ofImport = {

@@ -6,9 +6,8 @@
  */
 import { parseArgs } from 'node:util'
 import { tableOf, type Measured, type Row } from './figures.ts'
-import { IMPORTED } from './imports.ts'
 import { ROWS } from './rows.ts'
-import { Workbench } from './workbench.ts'
+import { IMPORTED, Workbench } from './workbench.ts'
 
 const wrong = (why: string): never => {
   console.error(why)
