@@ -109,6 +109,18 @@ test('what lies in a till is counted by one of two closes', async () => {
   )
 })
 
+test('of two discounts of a student that come to more than the price one is given', async () => {
+  await everywhere(
+    async () => {
+      const studentId = await newPupil(institute, await newGroup(institute))
+      const discount = { studentId, kind: 'percent', value: 60, label: 'Choir', validFrom: '2026-03-01' }
+      const give = () => owner.post('/discounts', discount)
+      return { one: give, other: give, about: undefined }
+    },
+    (statuses) => expect(statuses.toSorted()).toEqual([201, 409]),
+  )
+})
+
 test('a branch is deleted or becomes the default, not both', async () => {
   await everywhere(
     async () => {
