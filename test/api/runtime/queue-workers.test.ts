@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { plusSeconds } from '#kernel/time/clock.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import { TestQueue } from '#kit/test-queue.ts'
 
@@ -39,6 +40,27 @@ test('a run that fails after another worker took its job changes nothing of that
   ends[1]?.resolve()
   await second
   expect(await own.jobs()).toMatchObject([{ state: 'done', attempts: 2 }])
+})
+
+test('a worker that lives keeps its job for as long as it takes: no other one gets it', async () => {
+  const [started, end] = [deferred(), deferred()]
+  own.handle('slow', async () => {
+    started.resolve()
+    await end.promise
+  })
+  await own.enqueue({ kind: 'slow' })
+  const drains = [own.queue.drain()]
+  await started.promise
+  const leases = async () => (await own.jobs()).map((job) => job.lease_until)
+  for (let times = 0; times < 3; times += 1) {
+    app.clock.advance(15)
+    drains.push(own.queue.drain())
+    await expect.poll(leases).toEqual([plusSeconds(app.clock.now(), 20)])
+  }
+  expect(await own.newQueue().drain()).toBe(0)
+  end.resolve()
+  await Promise.all(drains)
+  expect(await own.jobs()).toMatchObject([{ state: 'done', attempts: 1 }])
 })
 
 test('of jobs that end together, only the one that another worker took meanwhile is not ended', async () => {
