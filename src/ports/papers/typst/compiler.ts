@@ -7,7 +7,7 @@ const LOGO = '/logo'
 const PLAIN_TEXT = 2
 
 /** What the compiler returns: a result or, for a template that fails, its messages. */
-export interface Compiled {
+interface Compiled {
   result?: Uint8Array<ArrayBuffer>
   diagnostics?: readonly string[]
 }

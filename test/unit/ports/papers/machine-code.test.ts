@@ -4,7 +4,7 @@ import { compileModule, machineCodeOf, moduleWith } from '#ports/papers/typst/ma
 
 /** `(module (func (export "double") (param i32) (result i32) (i32.add (local.get 0) (local.get 0))))` */
 const DOUBLE = Buffer.from(
-  '0061736d0100000001060160017f017f030201000' + '70a0106646f75626c6500000a09010700200020006a0b',
+  '0061736d0100000001060160017f017f03020100070a0106646f75626c6500000a09010700200020006a0b',
   'hex',
 )
 
