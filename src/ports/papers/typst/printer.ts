@@ -12,7 +12,7 @@ import { isPrintable } from './logo.ts'
 import type { PaperAnswer, PaperQuestion } from './paper.process.ts'
 
 /**
- * The process takes some 250 MB of memory, and half a megabyte more with each paper, which its compiler never gives
+ * The process takes some 180 MB of memory, and half a megabyte more with each paper, which its compiler never gives
  * back. Of a thread, half of it would stay with the server when the thread has ended.
  */
 const BOUNDS: Bounds = { runMillis: 30_000, idleMillis: 60_000, answers: 200, waiting: WAITING }
