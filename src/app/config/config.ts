@@ -5,6 +5,7 @@ import type { PublicLimits } from '#modules/leads/index.ts'
 import type { HeartbeatLimits } from '#modules/issuer/index.ts'
 import type { PublicKey } from '#modules/licensing/index.ts'
 import type { MailLimits } from '#modules/mail/index.ts'
+import type { LanZoneSettings } from './lan-zone-settings.ts'
 
 /** A bucket for backups, and what their names begin with there: nothing, or a folder with its slash. */
 export interface BackupBucket {
@@ -77,6 +78,8 @@ export interface Config {
     /** Between two heartbeats. */
     heartbeatSeconds: number
   }
+  /** The zone in which this server, as the vendor's, gives names to the servers of its licences; undefined: none. */
+  lanZone: LanZoneSettings | undefined
   updates: {
     /** An http(s) address below which the vendor's files lie, or a folder; undefined: nothing is looked for. */
     from: string | undefined
@@ -146,6 +149,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   backups: { keep: 14, to: undefined, key: undefined, command: undefined },
   // A vendor who hands out builds writes its server's root and its public key here (`institute license-key public`).
   license: { vendorUrl: undefined, publicKey: undefined, heartbeatSeconds: 21_600 },
+  lanZone: undefined,
   // A vendor who hands out builds writes the address of its updates here.
   updates: { from: undefined, programDir: path.dirname(process.execPath) },
   logLevel: 'info',

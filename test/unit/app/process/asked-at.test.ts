@@ -9,6 +9,7 @@ const MACHINE: Machine = {
   name: () => 'office',
   lanName: () => 'institute.local',
   formerLanNames: () => [],
+  vendorName: () => undefined,
   isInContainer: () => false,
   hasSystemd: () => true,
   resolve: async () => [],
