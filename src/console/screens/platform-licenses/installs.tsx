@@ -38,7 +38,7 @@ export const Installs = ({ licenseId }: { licenseId: string }) => {
 const Row = ({ install }: { install: Install }) => {
   const { licenses: words } = useWords()
   const format = useFormat()
-  const { installId, appVersion, lastSeenAt, firstSeenAt, signals, pendingCommands } = install
+  const { installId, appVersion, lastSeenAt, firstSeenAt, signals, pendingCommands, lanName } = install
   const { updaterLastCheckAt, updaterLastResult, updaterLastReason } = install
   return (
     <div className="row">
@@ -60,6 +60,14 @@ const Row = ({ install }: { install: Install }) => {
         {updaterLastCheckAt !== null && updaterLastResult !== null && (
           <span className="about">
             <Told>{words.updater[updaterLastResult](format.moment(updaterLastCheckAt), updaterLastReason ?? '')}</Told>
+          </span>
+        )}
+        {lanName && (
+          <span className="about">
+            <Dotted>
+              <bdi className="ltr">{lanName.name}</bdi>
+              {words.lanNameAsked(format.moment(lanName.askedAt))}
+            </Dotted>
           </span>
         )}
         {pendingCommands.map(
