@@ -1,26 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:https'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { generate } from 'selfsigned'
 import { Agent, request } from 'undici'
 import type { Outbound, OutboundResult } from '#ports/outbound/port.ts'
+import { freePort } from './free-port.ts'
 import { endProcess, untilUp } from './process.ts'
 
 const PROGRAM = '/usr/bin/pebble'
 
 /** Why there is no pebble, the authority with which ACME is tried; undefined: there is. */
 export const whyNoPebble = (): string | undefined => (existsSync(PROGRAM) ? undefined : 'pebble is not installed')
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 const textOf = (url: string, ca: string): Promise<string> =>
   new Promise((resolve, reject) => {

@@ -74,8 +74,9 @@ const readAnswer = (
   if (result.status === null) return { reason: 'vendor_unreachable', detail: result.error }
   const answer = parse(result.body)
   if (!result.ok) {
-    const refusal = refusalOf((answer ?? {}) as Refusal, result.status)
-    return { reason: refusal, detail: `${result.status}: ${result.excerpt}`.slice(0, 500) }
+    const reason = refusalOf((answer ?? {}) as Refusal, result.status)
+    // The others are said by their reason alone.
+    return { reason, detail: reason === 'vendor_failed' ? `${result.status}: ${result.excerpt}`.slice(0, 500) : '' }
   }
   const verified = verifyLanName(answer, key, sent)
   return verified.ok

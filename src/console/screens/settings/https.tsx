@@ -139,7 +139,9 @@ const VendorName = ({ vendorName, isGood }: { vendorName: Schemas['VendorName'];
         </Notice>
       )}
       {name !== null && isGood && (leads === 'nowhere' || leads === 'elsewhere') && (
-        <Notice meaning="warn">{words.hidden[leads](name)}</Notice>
+        <Notice meaning="warn">
+          <span className="grow">{words.hidden[leads](name)}</span>
+        </Notice>
       )}
     </>
   )

@@ -55,7 +55,7 @@ export const https: typeof english = {
   needsName: 'اكتبوا الاسم الذي يقود إلى هذا الخادم.',
   wrongName: 'اسم مثل school.example.org، من دون https://.',
   vendorFailed: (moment) => `لم يمنح المزوّد الخادم اسمًا (${isolate(moment)}).`,
-  vendorGoesOn: 'الشهادة سارية حتى نهايتها، ويبقى كل شيء يُفتح كما هو.',
+  vendorGoesOn: 'الشهادة سارية حتى نهايتها، وحتى ذلك الحين يستمر كل شيء كما كان.',
   hidden: {
     nowhere: (name) =>
       `لا يُعثر على الاسم في هذه الشبكة: الإنترنت مقطوع، أو أن الموجّه (الراوتر) يحجب الأسماء التي تقود إلى داخل شبكته. اسمحوا بـ ${isolate(name)} في إعدادات الموجّه حيث يُكتب «DNS rebind protection». إن لم يوجد ذلك فاختاروا «في شبكتنا».`,

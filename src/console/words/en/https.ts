@@ -56,7 +56,7 @@ export const https = {
   needsName: 'Type the name that leads to this server.',
   wrongName: 'A name such as school.example.org, without https://.',
   vendorFailed: (moment: string) => `The vendor gave the server no name (${isolate(moment)}).`,
-  vendorGoesOn: 'The certificate is good until its end; what the program opens at stays as it is.',
+  vendorGoesOn: 'The certificate is good until its end, and until then all goes on as before.',
   hidden: {
     nowhere: (name: string) =>
       `The name is not found in this network: the internet is not there, or the router hides names that lead into its own network. Allow ${isolate(name)} in the settings of the router, where it says “DNS rebind protection”. If that is not there, choose “In our network”.`,

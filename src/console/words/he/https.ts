@@ -53,7 +53,7 @@ export const https: typeof english = {
   needsName: 'יש להקליד את השם שמוביל לשרת הזה.',
   wrongName: 'שם כמו school.example.org, בלי https://.',
   vendorFailed: (moment) => `הספק לא נתן לשרת שם (${isolate(moment)}).`,
-  vendorGoesOn: 'האישור בתוקף עד סופו, והתוכנה ממשיכה להיפתח כמו שהיא.',
+  vendorGoesOn: 'האישור בתוקף עד סופו, ועד אז הכול ממשיך כמו קודם.',
   hidden: {
     nowhere: (name) =>
       `השם לא נמצא ברשת הזאת: אין אינטרנט, או שהנתב חוסם שמות שמובילים אל תוך הרשת שלו. יש להתיר את ${isolate(name)} בהגדרות הנתב, במקום שבו כתוב ״DNS rebind protection״. אם אין שם הגדרה כזאת, יש לבחור ״ברשת שלנו״.`,
