@@ -264,8 +264,7 @@ export class Https {
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
-    await this.#public.close()
-    await this.#vendorName.close()
+    await Promise.all([this.#vendorName.close(), this.#public.close()])
     await this.#turn
   }
 
@@ -292,11 +291,15 @@ export class Https {
     else this.#shutSecure()
   }
 
-  /** Tells the vendor what changed here. Another name takes another certificate. */
+  /** Tells the vendor what changed here. Another name takes another certificate. It never throws. */
   async #follow(): Promise<void> {
     const before = publicName(this.state())
-    await this.#vendorName.follow()
-    if (publicName(this.state()) !== before && !this.#isClosed) await this.order()
+    try {
+      await this.#vendorName.follow()
+      if (publicName(this.state()) !== before && !this.#isClosed) await this.order()
+    } catch (error) {
+      if (!this.#isClosed) this.#deps.log.error({ err: error }, 'the vendor’s name is not followed')
+    }
   }
 
   async #serve(pair: Certified, another: Another): Promise<void> {

@@ -42,6 +42,7 @@ export class VendorName {
   #turn: Promise<unknown> = Promise.resolve()
   #asking = 0
   #leads: NameLeads | null = null
+  #isClosed = false
 
   constructor(deps: VendorNameDeps) {
     this.#deps = deps
@@ -76,7 +77,7 @@ export class VendorName {
     return failure === null && addresses.join() !== this.addresses().join()
   }
 
-  /** Asks where it is time. It never throws. */
+  /** Asks where it is time. @throws the system's error where the answer cannot be kept, OrderFailed when it is closed */
   async follow(): Promise<void> {
     await this.#inTurn(async () => {
       if (this.isDue()) await this.#ask()
@@ -116,15 +117,22 @@ export class VendorName {
     else this.#leads = found.some((one) => own.includes(plainAddress(one) ?? one)) ? 'here' : 'elsewhere'
   }
 
+  /** Lets the request end that is under way, and sends no more: a challenge ends by itself. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#turn
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     this.#asking += 1
-    const done = this.#turn.then(work).finally(() => {
-      this.#asking -= 1
-    })
+    const done = this.#turn
+      .then(() => {
+        if (this.#isClosed) throw new OrderFailed('vendor_failed', 'The server is stopping.')
+        return work()
+      })
+      .finally(() => {
+        this.#asking -= 1
+      })
     this.#turn = done.catch(() => {})
     return done
   }

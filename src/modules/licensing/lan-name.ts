@@ -36,7 +36,7 @@ export interface LanNameWish {
 
 export type AskForLanName = (wish: LanNameWish) => Promise<LanNameAnswer>
 
-const DEADLINE_MILLIS = 15_000
+const DEADLINE_MILLIS = 10_000
 const ANSWER_BYTES = 16 * 1024
 
 /** By the reason of the vendor's refusal. */

@@ -104,12 +104,13 @@ class NameServer implements LanZone {
     // Nobody receives at port 0.
     if (from.port === 0 || message.length > LONGEST_QUESTION) return
     const turn = this.#rate.turn(from.address)
-    if (turn === 'nothing' || this.#running >= MOST_AT_ONCE) return
+    if (turn === 'nothing') return
     const reply = turn === 'tcp' ? comeByTcp(message) : await this.#answer(message)
     if (reply && this.#opened?.udp === udp) udp.send(reply, from.port, from.address, () => {})
   }
 
   async #answer(message: Buffer, most?: number): Promise<Buffer | undefined> {
+    if (this.#running >= MOST_AT_ONCE) return undefined
     this.#running += 1
     try {
       return await answerTo(this.#options, message, most)

@@ -140,7 +140,7 @@ const VendorName = ({ vendorName, isGood }: { vendorName: Schemas['VendorName'];
       )}
       {name !== null && isGood && (leads === 'nowhere' || leads === 'elsewhere') && (
         <Notice meaning="warn">
-          <span className="grow">{words.hidden[leads](name)}</span>
+          <span className="grow">{words.hidden[leads]}</span>
         </Notice>
       )}
     </>

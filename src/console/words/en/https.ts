@@ -38,7 +38,7 @@ export const https = {
     public:
       'A certificate of Let’s Encrypt, which every device knows: nothing has to be installed. It costs nothing, but needs a name of your own on the internet (a few dollars a year) that leads here, and a router that passes ports 80 and 443 on to this computer. The server can then be reached from everywhere, and the name stands in a public list.',
   },
-  terms: 'With this you accept the terms of Let’s Encrypt (letsencrypt.org/repository).',
+  terms: 'With this you accept the terms of Let’s Encrypt (letsencrypt.org).',
   name: 'The name, as people type it',
   nameHint: {
     local: 'Only if your network has a name of its own for this computer, beside the one that ends in .local.',
@@ -58,10 +58,10 @@ export const https = {
   vendorFailed: (moment: string) => `The vendor gave the server no name (${isolate(moment)}).`,
   vendorGoesOn: 'The certificate is good until its end, and until then all goes on as before.',
   hidden: {
-    nowhere: (name: string) =>
-      `The name is not found in this network: the internet is not there, or the router hides names that lead into its own network. Allow ${isolate(name)} in the settings of the router, where it says “DNS rebind protection”. If that is not there, choose “In our network”.`,
-    elsewhere: (name: string) =>
-      `The name ${isolate(name)} still leads to another address. That takes up to some minutes after the address of this computer has changed.`,
+    nowhere:
+      'The name is not found in this network: the internet is not there, or the router hides names that lead into its own network. Allow the name below in the settings of the router, where it says “DNS rebind protection”. If that is not there, choose “In our network”.',
+    elsewhere:
+      'The name still leads to another address. That takes up to some minutes after the address of this computer has changed.',
   },
   tried: 'Does it work on each device?',
   triedText:
