@@ -23,12 +23,12 @@ export const LAN_NAME_REASONS = [
   /** Anything else. */
   'vendor_failed',
 ] as const
-export type LanNameReason = (typeof LAN_NAME_REASONS)[number]
+type LanNameReason = (typeof LAN_NAME_REASONS)[number]
 
 /** What the vendor says, or why it gives no name and what was seen, in English. */
-export type LanNameAnswer = { name: string } | { reason: LanNameReason; detail: string }
+type LanNameAnswer = { name: string } | { reason: LanNameReason; detail: string }
 
-export interface LanNameWish {
+interface LanNameWish {
   addresses: readonly string[]
   /** What a certificate authority is to find; null: nothing. */
   challenge: string | null

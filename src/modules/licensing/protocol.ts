@@ -347,7 +347,7 @@ export const LanNamePayload = v.object({
   /** The whole name. */
   name: text(253),
 })
-export type LanNamePayload = v.InferOutput<typeof LanNamePayload>
+type LanNamePayload = v.InferOutput<typeof LanNamePayload>
 
 export const LanNameEnvelope = named(
   'LanNameEnvelope',

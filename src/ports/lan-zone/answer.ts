@@ -27,9 +27,9 @@ const TTL = { apex: 3600, address: 300, challenge: 5, nothing: 60 }
 /** The one authority that the program orders certificates of: no other is to give one for a name of the zone. */
 const AUTHORITY = 'letsencrypt.org'
 
-export const CHALLENGE_LABEL = '_acme-challenge'
+const CHALLENGE_LABEL = '_acme-challenge'
 
-export interface AnswerDeps {
+interface AnswerDeps {
   zone: Zone
   find(label: string): Promise<ZoneHost | undefined>
   /** In milliseconds. */

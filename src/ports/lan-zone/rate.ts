@@ -7,7 +7,7 @@ const MOST_NETWORKS = 10_000
 const OTHERS = 'others'
 
 /** What becomes of a question by UDP: its answer, a reply that asks for TCP, or nothing. */
-export type Turn = 'answer' | 'tcp' | 'nothing'
+type Turn = 'answer' | 'tcp' | 'nothing'
 
 /** Limits how many replies a network is sent in a second, as the address of a question by UDP may be forged. */
 export class ReplyRate {

@@ -65,7 +65,15 @@ describe.each(['en', 'ar', 'he'] as const)('in %s', (locale) => {
     await page.getByText(words.reasons.no_lan_address).waitFor()
     expect((await school.institute.owner.get('/server/https')).body).toMatchObject({ way: 'vendor', name: null })
     await examine(page, locale, `https-vendor-none-${locale}`)
-    await school.institute.owner.put('/server/https', { way: 'off', name: null, leads: false })
+
+    // The other ways that need no name are chosen without one.
+    for (const way of ['local', 'off'] as const) {
+      await page.getByRole('button', { name: words.change, exact: true }).click()
+      await press(dialog.getByRole('radio', { name: words.ways[way] }))
+      await dialog.locator('button[type=submit]').click()
+      await dialog.waitFor({ state: 'detached' })
+      expect((await school.institute.owner.get('/server/https')).body).toMatchObject({ way, name: null })
+    }
   })
 
   test('a router that hides the name, and a vendor that gives it no more, are said with what to do', async () => {

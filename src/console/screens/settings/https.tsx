@@ -215,7 +215,8 @@ const ChoiceForm = ({ https, onClose }: { https: ServerHttps; onClose: () => voi
   const save = useChange('https', (body: Schemas['ServerHttpsChoice']) => answer(api.PUT('/server/https', { body })))
   const form = useForm({
     start: { way: https.way, name: https.name ?? '', leads: https.leads },
-    bounds: BOUNDS.ServerHttpsChoice,
+    // Only on the internet a name is needed: `rules` says so.
+    bounds: { ...BOUNDS.ServerHttpsChoice, name: { maxLength: BOUNDS.ServerHttpsChoice.name.maxLength } },
     rules: ({ way, name }) => ({ name: way === 'public' && name.trim() === '' && words.needsName }),
     refused: { name: words.wrongName },
     send: async ({ way, name, leads }) => {
