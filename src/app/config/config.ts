@@ -5,7 +5,6 @@ import type { PublicLimits } from '#modules/leads/index.ts'
 import type { HeartbeatLimits } from '#modules/issuer/index.ts'
 import type { PublicKey } from '#modules/licensing/index.ts'
 import type { MailLimits } from '#modules/mail/index.ts'
-import type { LanZoneSettings } from './lan-zone-settings.ts'
 
 /** A bucket for backups, and what their names begin with there: nothing, or a folder with its slash. */
 export interface BackupBucket {
@@ -19,6 +18,14 @@ export interface FormerLanName {
   label: string
   /** The last day on which it is still answered, as YYYY-MM-DD. */
   until: string
+}
+
+/** The vendor's zone, in which its licensed servers have names on their own networks. */
+export interface LanZoneSettings {
+  name: string
+  nameServers: readonly string[]
+  /** Where this process answers for it; undefined: other processes do. */
+  listen: { host: string; port: number } | undefined
 }
 
 /** Every setting of the program; read-config.ts reads them. */

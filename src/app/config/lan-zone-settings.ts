@@ -1,13 +1,6 @@
 import { isIP } from 'node:net'
+import type { LanZoneSettings } from './config.ts'
 import { integer, type Setting } from './setting.ts'
-
-/** The vendor's zone, in which its licensed servers have names on their own networks. */
-export interface LanZoneSettings {
-  name: string
-  nameServers: readonly string[]
-  /** Where this process answers for it; undefined: other processes do. */
-  listen: { host: string; port: number } | undefined
-}
 
 /** Room stays for `_acme-challenge.` and the name of a server before it. */
 const LONGEST_ZONE = 200

@@ -60,7 +60,8 @@ const parse = (body: Buffer): unknown => {
   }
 }
 
-const refusalOf = ({ error }: Refusal, status: number): LanNameReason => {
+const refusalOf = (answer: Refusal | null | undefined, status: number): LanNameReason => {
+  const error = answer?.error
   if (error?.code === 'LICENSE_INVALID') return REFUSALS[String(error.details?.reason)] ?? 'license_refused'
   // A vendor of an earlier version knows no such request either.
   return status === 404 ? 'vendor_has_none' : 'vendor_failed'
@@ -74,7 +75,7 @@ const readAnswer = (
   if (result.status === null) return { reason: 'vendor_unreachable', detail: result.error }
   const answer = parse(result.body)
   if (!result.ok) {
-    const reason = refusalOf((answer ?? {}) as Refusal, result.status)
+    const reason = refusalOf(answer as Refusal | null | undefined, result.status)
     // The others are said by their reason alone.
     return { reason, detail: reason === 'vendor_failed' ? `${result.status}: ${result.excerpt}`.slice(0, 500) : '' }
   }

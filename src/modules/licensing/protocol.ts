@@ -264,13 +264,10 @@ type EnvelopeKind = 'licence envelope' | 'lan name'
 const envelopeBytes = (kind: EnvelopeKind, jti: string, payload: string): Buffer =>
   Buffer.from(`institute ${kind} 1\n${jti}\n${payload}`)
 
-const sealed =
-  <Content>(kind: EnvelopeKind) =>
-  /** @param jti that of the licence that was named */
-  (content: Content, jti: string, { key, sign }: Signer): Envelope => {
-    const payload = encode(content)
-    return { payload, signature: sign(envelopeBytes(kind, jti, payload)), keyId: key.keyId }
-  }
+const sealed = (kind: EnvelopeKind, content: object, jti: string, { key, sign }: Signer): Envelope => {
+  const payload = encode(content)
+  return { payload, signature: sign(envelopeBytes(kind, jti, payload)), keyId: key.keyId }
+}
 
 const opened =
   <S extends v.GenericSchema<unknown, { installId: string; nonce: string }>>(kind: EnvelopeKind, schema: S) =>
@@ -298,7 +295,9 @@ const opened =
     return { ok: true, value: parsed.output }
   }
 
-export const signEnvelope = sealed<EnvelopePayload>('licence envelope')
+/** @param jti that of the licence that the heartbeat named */
+export const signEnvelope = (content: EnvelopePayload, jti: string, issuer: Signer): Envelope =>
+  sealed('licence envelope', content, jti, issuer)
 export const verifyEnvelope = opened('licence envelope', EnvelopePayload)
 
 // ---- A name on the local network: asked for by the install as it sends a heartbeat, answered in an envelope ----
@@ -360,5 +359,7 @@ export const LanNameEnvelope = named(
   },
 )
 
-export const signLanName = sealed<LanNamePayload>('lan name')
+/** @param jti that of the licence that the request named */
+export const signLanName = (content: LanNamePayload, jti: string, issuer: Signer): Envelope =>
+  sealed('lan name', content, jti, issuer)
 export const verifyLanName = opened('lan name', LanNamePayload)

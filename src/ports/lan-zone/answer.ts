@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import dns, { type Answer, type DecodedPacket, type Question } from 'dns-packet'
-import { isLabel } from './label.ts'
+import { isLabel } from '#kernel/basics/lan-label.ts'
 import type { Zone, ZoneHost } from './port.ts'
 
 /** Error codes of replies (RFC 1035, section 4.1.1; RFC 6891, section 9). */

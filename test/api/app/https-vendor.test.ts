@@ -32,7 +32,7 @@ let owner: Client
 let addresses: string[]
 /** What the router of the office says of the name; undefined: what the name server says. */
 let router: readonly string[] | undefined
-let ends: (() => Promise<void>)[] = []
+const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   await office.close()
   await vendor.close()
@@ -77,7 +77,9 @@ const enterLicense = async (): Promise<void> => {
 }
 const choose = () => owner.put('/server/https', { way: 'vendor', name: null, leads: true })
 const state = async () => (await owner.get('/server/https')).body
-const isDone = () => expect.poll(() => office.app.https.isOrdering, { interval: 5 }).toBe(false)
+const isDone = async () => {
+  await expect.poll(() => office.app.https.isOrdering, { interval: 5 }).toBe(false)
+}
 const settled = async () => {
   await isDone()
   return state()

@@ -1,8 +1,8 @@
 import dns, { type Answer, type DecodedPacket, type Packet, type Question } from 'dns-packet'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isLabel, randomLabel } from '#kernel/basics/lan-label.ts'
 import { answerTo, comeByTcp } from '#ports/lan-zone/answer.ts'
-import { isLabel, randomLabel } from '#ports/lan-zone/label.ts'
 import type { ZoneHost } from '#ports/lan-zone/port.ts'
 
 const ZONE = { name: 'lan.vendor.example', nameServers: ['ns1.vendor.example', 'ns2.vendor.example'] }
