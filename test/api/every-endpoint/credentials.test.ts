@@ -232,6 +232,7 @@ describe('the declarations', () => {
 
   /** Columns whose names sound like it, and that hold no credential. */
   const NO_CREDENTIALS: Record<string, string> = {
+    'license_lan_name.challenge_until': 'a time',
     'license_lan_name.challenge':
       'a digest that the vendor’s name server shows to everybody while a certificate is ordered',
     'api_key.key_prefix': 'shown in lists',

@@ -45,7 +45,6 @@ export const licenseExamples: Examples = {
       addresses: ['192.168.1.20'],
       challenge: null,
     }
-    const raw = Buffer.from(JSON.stringify(body))
-    return { raw, headers: { 'Content-Type': 'application/json', ...signHeartbeat(raw, install.key) } }
+    return { body, headers: signHeartbeat(Buffer.from(JSON.stringify(body)), install.key) }
   },
 }
