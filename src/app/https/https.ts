@@ -258,7 +258,9 @@ export class Https {
     const { choice } = this.state()
     if (!this.isOpen || !isByPublic(choice)) return undefined
     if (this.#public.isDue()) await this.order()
-    return this.#public.mustTell(today) ? (publicName(this.state()) ?? '') : undefined
+    const name = publicName(this.state())
+    // Without a name nothing was ever served that could end.
+    return name !== null && this.#public.mustTell(today) ? name : undefined
   }
 
   async close(): Promise<void> {
