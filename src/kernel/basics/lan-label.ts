@@ -1,12 +1,7 @@
-import { randomInt } from 'node:crypto'
-
 /** No vowels, so that chance makes no word, and nothing that is read as something else. */
-const LETTERS = 'bcdfghjkmnpqrstvwxz23456789'
-const LENGTH = 10
-const FORM = new RegExp(`^[${LETTERS}]{${LENGTH}}$`)
+export const LABEL_LETTERS = 'bcdfghjkmnpqrstvwxz23456789'
+export const LABEL_LENGTH = 10
+const FORM = new RegExp(`^[${LABEL_LETTERS}]{${LABEL_LENGTH}}$`)
 
-/** Names are public in the logs of certificate authorities, so they say nothing of whose they are. */
-export const randomLabel = (): string =>
-  Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-
+/** Whether it has the form of a name that a vendor gives to a server, without the zone. */
 export const isLabel = (text: string): boolean => FORM.test(text)

@@ -1,4 +1,3 @@
-import { randomLabel } from '#kernel/basics/lan-label.ts'
 import { plusSeconds } from '#kernel/time/clock.ts'
 import { failure, reasons } from '#kernel/values/errors.ts'
 import type { Queries } from '#kernel/contract/tables.ts'
@@ -9,6 +8,7 @@ import { lockRow, type Row } from '#runtime/records/records.ts'
 import { HeartbeatRefused, type Admitted } from './heartbeat.ts'
 import { findInstall } from './installs.ts'
 import { licensedTenant, type Licenses } from './licenses.ts'
+import { randomLabel } from './random-label.ts'
 
 export const LanNameRefused = failure('LICENSE_INVALID', 'lan_name_refused', 'The vendor gives this server no name.', {
   details: reasons('unknown_install', 'other_key', 'clock_wrong', 'license_locked', 'license_ended', 'too_many_names'),

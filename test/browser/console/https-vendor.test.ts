@@ -91,7 +91,7 @@ describe.each(['en', 'ar', 'he'] as const)('in %s', (locale) => {
     await page.reload()
     await page.getByText(words.reasons.license_locked).waitFor()
     await page.getByText(words.vendorGoesOn).waitFor()
-    expect(await page.getByRole('button', { name: words.now }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: words.now }).count()).toBe(1)
     await examine(page, locale, `https-vendor-failed-${locale}`)
   })
 })

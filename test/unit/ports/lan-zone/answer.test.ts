@@ -1,7 +1,8 @@
 import dns, { type Answer, type DecodedPacket, type Packet, type Question } from 'dns-packet'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLabel, randomLabel } from '#kernel/basics/lan-label.ts'
+import { isLabel } from '#kernel/basics/lan-label.ts'
+import { randomLabel } from '#modules/issuer/random-label.ts'
 import { answerTo, comeByTcp } from '#ports/lan-zone/answer.ts'
 import type { ZoneHost } from '#ports/lan-zone/port.ts'
 
