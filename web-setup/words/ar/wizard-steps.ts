@@ -1,4 +1,4 @@
-import { isolate, unbroken } from '../../../src/shared/isolate.ts'
+import { isolate } from '../../../src/shared/isolate.ts'
 import { mail } from '../../../src/console/words/ar/mail.ts'
 import { refusals } from '../../../src/console/words/ar/refusals.ts'
 import { password } from './password.ts'
@@ -15,9 +15,9 @@ export const wizardSteps = {
     nameMissing: 'يُرجى إدخال اسم المعهد.',
     nameWrong: 'يُكتب الاسم في سطر واحد لا يزيد على 200 حرف، ولا يكون عنوان صفحة.',
     slug: 'اسم مختصر بالأحرف اللاتينية',
-    slugHint: `يدلّ على المعهد في الأوامر وعند تصدير البيانات، مثل ${unbroken('al-noor')}. ونقترح اسمًا مأخوذًا من اسم المعهد. لا يمكن تغييره لاحقًا.`,
+    slugHint: `يدلّ على المعهد في الأوامر وعند تصدير البيانات، مثل ${isolate('al-noor')}. ونقترح اسمًا مأخوذًا من اسم المعهد. لا يمكن تغييره لاحقًا.`,
     slugMissing: 'يُرجى إدخال اسم مختصر.',
-    slugWrong: `يُسمح بالأحرف اللاتينية الصغيرة من a إلى z وبالأرقام، وبالشرطات بينها فقط، حتى 63 رمزًا. مثال: ${unbroken('al-noor')}.`,
+    slugWrong: `يُسمح بالأحرف اللاتينية الصغيرة من a إلى z وبالأرقام، وبالشرطات بينها فقط، حتى 63 رمزًا. مثال: ${isolate('al-noor')}.`,
     slugTaken: 'هذا الاسم المختصر مستخدم هنا من قبل. يُرجى اختيار اسم آخر.',
     locale: 'اللغة المعتادة',
     localeHint: 'للرسائل الموجهة إلى الطلاب والأهالي والموظفين الذين لم يختاروا لغة أخرى.',

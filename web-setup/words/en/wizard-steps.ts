@@ -1,4 +1,4 @@
-import { isolate, unbroken } from '../../../src/shared/isolate.ts'
+import { isolate } from '../../../src/shared/isolate.ts'
 import { mail } from '../../../src/console/words/en/mail.ts'
 import { refusals } from '../../../src/console/words/en/refusals.ts'
 import { password } from './password.ts'
@@ -15,9 +15,9 @@ export const wizardSteps = {
     nameMissing: 'Please enter the name of the institute.',
     nameWrong: 'A name is one line of up to 200 characters, and not the address of a page.',
     slug: 'Short name in Latin letters',
-    slugHint: `Names the institute in commands and exports, for example ${unbroken('al-noor')}. We suggest one from the name. It cannot be changed later.`,
+    slugHint: `Names the institute in commands and exports, for example ${isolate('al-noor')}. We suggest one from the name. It cannot be changed later.`,
     slugMissing: 'Please enter a short name.',
-    slugWrong: `Small letters a to z, digits, and hyphens between them only; up to 63 characters. For example ${unbroken('al-noor')}.`,
+    slugWrong: `Small letters a to z, digits, and hyphens between them only; up to 63 characters. For example ${isolate('al-noor')}.`,
     slugTaken: 'This short name is already in use here. Please choose another.',
     locale: 'Usual language',
     localeHint: 'For messages to students, families and staff who have not chosen another.',

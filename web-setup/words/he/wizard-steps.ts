@@ -1,4 +1,4 @@
-import { isolate, unbroken } from '../../../src/shared/isolate.ts'
+import { isolate } from '../../../src/shared/isolate.ts'
 import { mail } from '../../../src/console/words/he/mail.ts'
 import { refusals } from '../../../src/console/words/he/refusals.ts'
 import { password } from './password.ts'
@@ -15,9 +15,9 @@ export const wizardSteps = {
     nameMissing: 'נא להזין את שם המכון.',
     nameWrong: 'שם הוא שורה אחת של עד 200 תווים, ואינו כתובת של דף.',
     slug: 'שם מקוצר באותיות לטיניות',
-    slugHint: `מזהה את המכון בפקודות ובייצוא נתונים, למשל ${unbroken('al-noor')}. ההצעה נגזרת משם המכון. לא ניתן לשנות אותו בהמשך.`,
+    slugHint: `מזהה את המכון בפקודות ובייצוא נתונים, למשל ${isolate('al-noor')}. ההצעה נגזרת משם המכון. לא ניתן לשנות אותו בהמשך.`,
     slugMissing: 'נא להזין שם מקוצר.',
-    slugWrong: `אותיות קטנות a עד z, ספרות ומקפים ביניהן בלבד; עד 63 תווים. למשל ${unbroken('al-noor')}.`,
+    slugWrong: `אותיות קטנות a עד z, ספרות ומקפים ביניהן בלבד; עד 63 תווים. למשל ${isolate('al-noor')}.`,
     slugTaken: 'השם המקוצר הזה כבר תפוס כאן. נא לבחור שם אחר.',
     locale: 'שפת ברירת המחדל',
     localeHint: 'להודעות לתלמידים, למשפחות ולצוות שלא בחרו בשפה אחרת.',

@@ -132,5 +132,5 @@ export const groups = {
   call: (name: string) => `Call ${isolate(name)}`,
   classList: 'Class list (PDF)',
   contacts: (file: string) => `Contact list (${isolate(file)})`,
-  papers: 'Print or save',
+  papers: 'Print or download',
 }
