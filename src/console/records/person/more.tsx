@@ -11,14 +11,14 @@ interface PersonMoreProps {
   /** Of the record, such as `/students/<id>`. */
   of: string
   /** The file of all that is kept, such as `/students/<id>/data`. */
-  data: string
+  path: string
   name: string
   /** undefined: the reader may not merge it. */
   merge: ((props: Omit<MergeProps, 'kept'>) => ReactNode) | undefined
 }
 
 /** What one needs rarely of a person: another record of theirs, for the owner their data and its end. */
-export const PersonMore = ({ of, data, name, merge }: PersonMoreProps) => {
+export const PersonMore = ({ of, path, name, merge }: PersonMoreProps) => {
   const { erasure, merge: merging, personFile, shell } = useWords()
   const me = useMe()
   const [, navigate] = useLocation()
@@ -43,7 +43,7 @@ export const PersonMore = ({ of, data, name, merge }: PersonMoreProps) => {
     <>
       <Menu label={shell.more} entries={entries} />
       {merge?.({ isOpen: shown === 'merge', onClose: close })}
-      <PersonDataSheet path={data} name={name} isOpen={shown === 'data'} onClose={close} />
+      <PersonDataSheet path={path} name={name} isOpen={shown === 'data'} onClose={close} />
     </>
   )
 }

@@ -85,7 +85,7 @@ const One = ({ guardian }: { guardian: Guardian }) => {
         <>
           <PersonMore
             of={`/guardians/${id}`}
-            data={`/guardians/${id}/data`}
+            path={`/guardians/${id}/data`}
             name={name}
             merge={can('guardians.write') ? (props) => <MergeGuardian kept={{ id, name }} {...props} /> : undefined}
           />

@@ -77,7 +77,7 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
         <>
           <PersonMore
             of={`/students/${id}`}
-            data={`/students/${id}/data`}
+            path={`/students/${id}/data`}
             name={fullName}
             merge={
               can('students.write') ? (props) => <MergeStudent kept={{ id, name: fullName }} {...props} /> : undefined
