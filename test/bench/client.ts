@@ -33,6 +33,8 @@ export interface Load {
 export interface CostedLoad extends Load, Spent {}
 
 const HEAD_END = Buffer.from('\r\n\r\n')
+/** Of a reply in chunks. JSON contains no line break like this one. */
+const LAST_CHUNK = '\r\n0\r\n\r\n'
 
 /**
  * A keep-alive connection. It reads only the status and the end of a reply, so that on two cores the client is never
@@ -43,6 +45,7 @@ class Connection {
   #reply: Buffer | undefined
   #head = -1
   #end = -1
+  #isChunked = false
   #answered: ((reply: Buffer) => void) | undefined
   #failed: ((error: Error) => void) | undefined
 
@@ -72,11 +75,16 @@ class Connection {
     if (this.#head < 0) {
       this.#head = reply.indexOf(HEAD_END)
       if (this.#head >= 0) {
-        const [, length] = /content-length: (\d+)/i.exec(reply.toString('latin1', 0, this.#head)) ?? []
+        const head = reply.toString('latin1', 0, this.#head)
+        const [, length] = /content-length: (\d+)/i.exec(head) ?? []
+        this.#isChunked = /transfer-encoding: chunked/i.test(head)
         this.#end = this.#head + HEAD_END.length + Number(length ?? 0)
       }
     }
-    if (this.#head < 0 || reply.length < this.#end) {
+    const isWhole = this.#isChunked
+      ? reply.toString('latin1', reply.length - LAST_CHUNK.length) === LAST_CHUNK
+      : reply.length >= this.#end
+    if (this.#head < 0 || !isWhole) {
       this.#reply = reply
       return
     }
