@@ -4,7 +4,6 @@ import { Menu, type MenuEntry } from '../../parts/menu.tsx'
 import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useWords } from '../../words/language.tsx'
-import type { MergeProps } from '../merge/sheet.tsx'
 import { PersonDataSheet } from './data.tsx'
 
 interface PersonMoreProps {
@@ -14,7 +13,7 @@ interface PersonMoreProps {
   path: string
   name: string
   /** undefined: the reader may not merge it. */
-  merge: ((props: Omit<MergeProps, 'kept'>) => ReactNode) | undefined
+  merge: ((props: { isOpen: boolean; onClose: () => void }) => ReactNode) | undefined
 }
 
 /** What one needs rarely of a person: another record of theirs, for the owner their data and its end. */
