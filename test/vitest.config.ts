@@ -23,7 +23,7 @@ const ON_POSTGRES = [
   'test/api/identity/{account-races,invitation,lockout,login,member-sessions,passkeys,passwords,refresh,registration,second-factor,sessions,tenant}.test.ts',
   'test/api/directory/{contacts,directory}.test.ts',
   'test/api/export/content.test.ts',
-  'test/api/imports/{at-once,families,readings,resumed,year-start}.test.ts',
+  'test/api/imports/{at-once,families,readings,resumed,slices,year-start}.test.ts',
   'test/api/issuer/licenses.test.ts',
   'test/api/leads/{conversion,known-phones,leads,public-day,public-registration,races}.test.ts',
   'test/api/members/{invitations,members,role-preview,roles}.test.ts',

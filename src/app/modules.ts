@@ -293,8 +293,8 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       // On SQLite all others wait for a slice; on Postgres only those who need the same rows, and every slice costs trips.
       pace:
         services.database.engine === 'sqlite'
-          ? { sliceMillis: 12, pauseMillis: 50 }
-          : { sliceMillis: 60, pauseMillis: 0 },
+          ? { sliceMillis: 12, mostRows: 100, pauseMillis: 50 }
+          : { sliceMillis: 60, mostRows: 100, pauseMillis: 0 },
     }),
     leadsModule({ vault, log, outbound: services.outbound('captcha'), limits: config.publicLimits }),
     notificationsModule({

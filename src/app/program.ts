@@ -33,7 +33,7 @@ import { openToOthers } from './trouble/rights.ts'
 import { hasMasterKey, makeMasterKey } from './data-dir/master-key.ts'
 import { assertCanListen } from './process/listening.ts'
 import { mailers } from './config/mail-settings.ts'
-import { lanAddresses } from './process/lan-addresses.ts'
+import { addressesOf, greeting } from './process/greeting.ts'
 import { readingThread } from './threads/reading-thread.ts'
 import { programClock } from './process/server-clock.ts'
 import { ServiceManager } from './process/service-manager.ts'
@@ -51,21 +51,6 @@ const tokenForSetup = async ({ config, database, setupToken }: App): Promise<str
   setupToken.remove()
   return undefined
 }
-
-/** Where the program is reached, this machine's own address first. */
-const addressesOf = ({ host, tls }: Config, port: number): string[] => {
-  const hosts = host === '0.0.0.0' || host === '::' ? ['localhost', ...lanAddresses()] : [host]
-  return hosts.map((name) => `${tls ? 'https' : 'http'}://${name}:${port}`)
-}
-
-/** What people read on a terminal: the addresses, and how to set the institute up. */
-export const greeting = (config: Config, port: number, setupToken: string | undefined): string[] =>
-  setupToken === undefined
-    ? ['The institute is open at', ...addressesOf(config, port).map((address) => `  ${address}`)]
-    : [
-        'Set the institute up in a browser, at one of these addresses:',
-        ...addressesOf(config, port).map((address) => `  ${address}/setup/#token=${setupToken}`),
-      ]
 
 /** What the log says of a start. Many can read a log: the setup token stays out of it. */
 const logStart = (log: Logger, { config, database, setupToken }: App, port: number): void => {

@@ -1,4 +1,5 @@
-import { greeting, readSetupToken } from '#app/program.ts'
+import { greeting } from '#app/process/greeting.ts'
+import { readSetupToken } from '#app/program.ts'
 import { result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 

@@ -16,6 +16,7 @@ import { useOwnLanguage } from './shell/own-language.ts'
 import { usePushHere } from './shell/push.ts'
 import { MeProvider, useMe, useWho } from './shell/me.tsx'
 import { PlatformFrame } from './shell/platform-frame.tsx'
+import { RecoveryLeft } from './shell/recovery-left.tsx'
 import { PlatformRoutes, Routes } from './routes.tsx'
 import { browserZone } from './words/browser-zone.ts'
 import { useIsDark } from './shell/theme.ts'
@@ -53,6 +54,7 @@ const SignedIn = () => {
         <Routes />
       </Frame>
       <SignInAgain />
+      <RecoveryLeft />
     </ZoneProvider>
   )
 }
@@ -68,6 +70,7 @@ const Platform = () => {
         <PlatformRoutes />
       </PlatformFrame>
       <SignInAgain />
+      <RecoveryLeft />
     </ZoneProvider>
   )
 }

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -11,14 +9,13 @@ import { newId } from '#kernel/basics/ids.ts'
 import { declareJob } from '#kernel/contract/job.ts'
 import { jobKind, type JobKind } from '#kernel/contract/module.ts'
 import { systemClock } from '#kernel/time/clock.ts'
-import { makeCluster, launchOnFreePort, adminUrlAt, createDatabase } from '#kit/postgres.ts'
 import { migrations } from '#migrations'
 import '#runtime/change/tables.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
 import { runInTransaction, type Runtime } from '#runtime/change/transaction.ts'
 import { Queue } from '#runtime/queue/queue.ts'
 import { median } from './figures.ts'
-import { processMillis } from './processor.ts'
+import { openServer } from './postgres-server.ts'
 
 /**
  * `node build/boot.mjs test/bench/jobs.ts`: how many trivial jobs a second the queue does that were enqueued one by one, and
@@ -29,45 +26,7 @@ import { processMillis } from './processor.ts'
 const ENQUEUED_AT_ONCE = 10
 const trivial = declareJob('bench', v.object({}))
 
-/** The processes of a Postgres: the server's first one, and those that it started. */
-const serverProcesses = (postmaster: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-          .replace(/^.*\) /s, '')
-          .split(' ')
-        return pid === postmaster || Number(fields[1]) === postmaster
-      } catch {
-        return false
-      }
-    })
-
-interface Opened {
-  url: string | undefined
-  /** Processor time of the server so far. */
-  serverMillis(): number
-  close(): Promise<void>
-}
-
-const openServer = async (): Promise<Opened> => {
-  const cluster = await makeCluster()
-  const { port, keeper } = await launchOnFreePort(cluster, ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on'])
-  const postmaster = Number(readFileSync(path.join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[0])
-  const { url } = await createDatabase(adminUrlAt(cluster, port))
-  return {
-    url,
-    serverMillis: () => serverProcesses(postmaster).reduce((sum, pid) => sum + processMillis(pid), 0),
-    close: async () => {
-      await keeper.end('remove')
-      await rm(cluster.folder, { recursive: true, force: true })
-    },
-  }
-}
-
-const openFile = (): Opened => ({ url: undefined, serverMillis: () => 0, close: async () => {} })
+const openFile = () => ({ url: undefined, serverMillis: () => 0, close: async () => {} })
 
 const { values } = parseArgs({
   options: {

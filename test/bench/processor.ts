@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /** Linux counts processor time in ticks of 10 ms. */
@@ -6,14 +6,32 @@ const TICK_MILLIS = 10
 
 const ticks = (fields: readonly string[]): number => fields.reduce((sum, field) => sum + Number(field), 0)
 
-/** Processor time of a process in milliseconds: user and system, all threads. */
-export const processMillis = (pid: number): number => {
-  // The process name, in brackets, may contain blanks; user and system time are the twelfth and thirteenth field after
-  // it.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+/** What Linux says of a process after its name, which stands in brackets and may contain blanks. */
+const fieldsOf = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')
-  return ticks(fields.slice(11, 13)) * TICK_MILLIS
+
+/** Processor time of a process in milliseconds: user and system, all threads. */
+export const processMillis = (pid: number): number => ticks(fieldsOf(pid).slice(11, 13)) * TICK_MILLIS
+
+/** Processor time of a process and of those that it started and that have ended, in milliseconds. */
+const millisWithEnded = (pid: number): number => ticks(fieldsOf(pid).slice(11, 15)) * TICK_MILLIS
+
+/** Processor time of a process and of all that it started itself, in milliseconds. */
+export const millisWithChildren = (pid: number): number => {
+  const isChild = (other: number): boolean => {
+    try {
+      return Number(fieldsOf(other)[1]) === pid
+    } catch {
+      return false
+    }
+  }
+  const running = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter(isChild)
+  return [pid, ...running].reduce((sum, one) => sum + millisWithEnded(one), 0)
 }
 
 /** Milliseconds that all processors were busy, including for other guests of the host. */

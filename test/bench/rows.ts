@@ -19,7 +19,7 @@ import { Program } from './program.ts'
 import { CLAIMS, LANES, openQueue } from './queue.ts'
 import { familyRows } from './families.ts'
 import { BESIDE_EXPORT, besideExport } from './beside-export.ts'
-import { BESIDE_IMPORT, besideImport, IMPORT, importRate, LIST_FILES, listFiles } from './imports.ts'
+import { importRows, LIST_FILES, listFiles } from './imports.ts'
 import { BESIDE_REGISTRATIONS, besideRegistrations } from './registrations.ts'
 import { openSchool, type School } from './school.ts'
 import { inRounds, type Measure } from './rounds.ts'
@@ -282,8 +282,7 @@ export const ROWS: readonly (Row & { measure: Measure })[] = [
     measure: sweep,
   },
   { ...BESIDE_EXPORT, measure: async (bench, rounds) => besideExport(await bench.school(LARGE), rounds) },
-  { ...IMPORT, measure: async (bench, rounds) => importRate(await bench.school(SMALL), rounds) },
-  { ...BESIDE_IMPORT, measure: async (bench, rounds) => besideImport(await bench.school(SMALL), rounds) },
+  ...importRows,
   { ...LIST_FILES, measure: async (bench, rounds) => listFiles(await bench.school(LARGE), rounds) },
   { ...BESIDE_REGISTRATIONS, measure: async (bench, rounds) => besideRegistrations(await bench.school(SMALL), rounds) },
   {

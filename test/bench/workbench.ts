@@ -11,6 +11,9 @@ import { openLargeInstitute, type LargeInstitute } from './large-institute.ts'
 import { openSchool, type School } from './school.ts'
 import { openClouds, type Clouds } from './tenants.ts'
 
+/** How many students an import brings, unless the bench is told otherwise. */
+export const IMPORTED = 3000
+
 /** What the rows work with. Each part is made on its first use, and removed at the end. */
 export class Workbench {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'institute-bench-'))
@@ -20,8 +23,12 @@ export class Workbench {
   readonly #ends: (() => Promise<void> | void)[] = []
   #folders = 0
 
-  constructor(say: (line: string) => void) {
+  /** How many students an import brings. */
+  readonly imported: number
+
+  constructor(say: (line: string) => void, { imported = IMPORTED }: { imported?: number } = {}) {
     this.say = say
+    this.imported = imported
   }
 
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {

@@ -4,7 +4,9 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, symlinkSy
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CONTENT } from '#app/backup/archive.ts'
 import { makeBackup, type Backup } from '#app/backup/make.ts'
+import { DATABASE } from '#app/data-dir/layout.ts'
 import { openSqlite } from '#db/database.ts'
 import { systemClock } from '#kernel/time/clock.ts'
 import type { TestApp } from '#kit/app.ts'
@@ -50,6 +52,21 @@ describe('a backup of a data directory', () => {
     expect(readFileSync(configuration as string, 'utf8')).toBe('INSTITUTE_PORT=8124\n')
     expect(readFileSync(path.join(folder, 'mail-outbox/one.eml'), 'utf8')).toBe('a mail')
     expect((await stateOf(folder)).students).toHaveLength(1)
+  })
+
+  test('has the database before the files: whatever it names was there by then', async () => {
+    const folder = inTarget('backups')
+    const kept = (): string[] =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => name.split(`/${CONTENT}/`)[1] ?? [])
+    const making = makeOne()
+    let seen: string[] = []
+    // The copy of the database lets others work in between.
+    while (!seen.includes(DATABASE)) {
+      await new Promise((resolve) => setImmediate(resolve))
+      seen = kept()
+    }
+    expect(seen).toEqual([DATABASE])
+    await making
   })
 
   test.each<[what: string, to: () => string, says: string]>([

@@ -53,6 +53,7 @@ export const SERVER_ROWS = {
     ['GET', '/notifications', 200, ['notifications.send', 'attendance.mark']],
     ['GET', '/notifications/{id}', 200, ['notifications.send', 'attendance.mark']],
     ['POST', '/notifications/{id}/retry', 200, 'notifications.send'],
+    ['POST', '/notifications/{id}/drop', 200, 'notifications.send'],
     ['GET', '/notifications/reach', 200, ['notifications.send', 'groups.write']],
     ['GET', '/notifications/calls', 200, 'notifications.send'],
     ['POST', '/notifications/calls/{id}/told', 200, 'notifications.send'],

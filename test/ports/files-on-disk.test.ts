@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { link, statfs } from 'node:fs/promises'
+import { link, open, rename, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -66,6 +66,29 @@ describe('files on a disk', () => {
       return `${found.isFile() ? 'file' : 'folder'} ${(found.mode & 0o777).toString(8)}`
     })
     expect(new Set(modes)).toEqual(new Set(['folder 700', 'file 600']))
+  })
+
+  test('have their names on the disk: after a file got its name its folder is synced', async () => {
+    const root = path.join(makeFolder(), 'files')
+    const store = new DiskFiles(root)
+    const key = keyIn('objects')
+    await putText(store, key, 'before')
+    const handle = await open(root)
+    const sync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'sync')
+    await handle.close()
+    for (const spied of [open, rename]) vi.mocked(spied as typeof open).mockClear()
+    await putText(store, key, 'after')
+    const [named = 0] = vi.mocked(rename).mock.invocationCallOrder
+    const place = String(vi.mocked(rename).mock.calls[0]?.[1])
+    const opened = vi.mocked(open).mock
+    const ofFolder = opened.settledResults.flatMap(({ value }, at) =>
+      opened.calls[at]?.[0] === path.dirname(place) ? [value] : [],
+    )
+    const synced = sync.mock.contexts.flatMap((of, at) =>
+      ofFolder.includes(of) ? [sync.mock.invocationCallOrder[at] ?? 0] : [],
+    )
+    expect(Math.max(...synced)).toBeGreaterThan(named)
+    sync.mockRestore()
   })
 
   test('foreign files are ignored, and unfinished ones are removed by their age', async () => {

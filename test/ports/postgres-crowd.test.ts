@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { MAX_WAITING } from '#db/overload.ts'
 import { openPostgres, type Database } from '#db/database.ts'
+import { isStorageFailure } from '#db/dialect.ts'
 import { createDatabase } from '#kit/postgres.ts'
 
 let postgres: Awaited<ReturnType<typeof createDatabase>>
@@ -42,4 +43,19 @@ test('the number of waiting reads is limited, and further ones are refused', asy
   const refused = settled.filter((one) => one.status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
   for (const one of refused) expect(one.reason).toMatchObject(overloaded)
+})
+
+test.each([
+  ['53100', 'its disk is full'],
+  ['53200', 'its memory is used up'],
+  ['53300', 'its connections are'],
+  ['57P01', 'it is being stopped'],
+  ['58030', 'its disk fails'],
+])('what it refuses with %s, as %s, is trouble of the storage', async (code) => {
+  const refused = sql.raw(`do $$ begin raise exception 'refused' using errcode = '${code}'; end $$`)
+  await expect(refused.execute(database.read)).rejects.toSatisfy(isStorageFailure)
+})
+
+test('what is wrong with a statement is no trouble of the storage', async () => {
+  await expect(sql`select 1 / 0`.execute(database.read)).rejects.not.toSatisfy(isStorageFailure)
 })

@@ -300,7 +300,8 @@ const settle = (
   let settled = config
   for (const [key, setting] of Object.entries(SETTINGS)) {
     const text = values[key]
-    if (text === undefined || text === '') continue
+    // A compose file hands on a variable that nobody gave as nothing, or as a space.
+    if (text === undefined || text.trim() === '') continue
     const read = setting.read(text, settled)
     if (!read) {
       const shown = setting.secret || HAS_PASSWORD.test(text) ? '(not shown)' : text

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { lookup } from 'node:dns/promises'
 import { hostname, networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
+import { containerEngine } from '#executable/environment.ts'
 import { plainAddress } from '#kernel/basics/network.ts'
 import type { Config } from '#app/config/config.ts'
 
@@ -12,7 +13,12 @@ export const isLoopbackName = (host: string): boolean => LOOPBACK.test(host)
 
 /** There in a container, whose own addresses nobody outside of its machine can reach. */
 const IN_CONTAINER = ['/.dockerenv', '/run/.containerenv']
-export const isInContainer = (isThere: (file: string) => boolean = existsSync): boolean => IN_CONTAINER.some(isThere)
+/** As Podman names itself to what it runs; with --read-only it has an empty /run, and so no file that tells of it. */
+const ENGINES: readonly (string | undefined)[] = ['podman', 'oci']
+export const isInContainer = (
+  isThere: (file: string) => boolean = existsSync,
+  engine: string | undefined = containerEngine(),
+): boolean => IN_CONTAINER.some(isThere) || ENGINES.includes(engine)
 
 /** Behind the machine's name, as routers and mDNS make it a name of the network. */
 const LOCAL_ENDS = ['', '.local', '.lan', '.home', '.internal', '.home.arpa']

@@ -132,7 +132,8 @@ export const readManifest = (
     isExpired,
     seen: {
       sequences: { ...seen.sequences, ...Object.fromEntries(signers.map((id) => [id, content.sequence])) },
-      latest: Math.max(latest, Date.parse(content.issuedAt)),
+      // Where a stick's list has ended, the clock may be what is wrong: remembered, it would end every list after it.
+      latest: Math.max(isExpired ? seen.latest : latest, Date.parse(content.issuedAt)),
     },
   }
 }

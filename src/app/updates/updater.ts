@@ -15,6 +15,7 @@ import { compareVersions, type Offer } from './manifest.ts'
 import { bootId, readOutcome, settled, type Outcome } from './outcome.ts'
 import { installerIn, stagedIn } from './places.ts'
 import { UpdateRefused, type UpdateReason } from './refused.ts'
+import { reportOf } from './report.ts'
 import { assertRoomFor, freeOn } from './room.ts'
 import { failedBy, sourceOf, type Source } from './source.ts'
 import { UpdateStateFile, type Done, type UpdateSettings, type UpdateState } from './state-file.ts'
@@ -378,16 +379,7 @@ export class Updater {
   /** For the vendor, with a heartbeat; undefined: this server looks for nothing. */
   report() {
     if (!this.isConfigured) return undefined
-    const { settings, check, install } = this.state()
-    const last = install && (!check || install.at >= check.at) ? install : check
-    const isOff = settings.mode === 'off'
-    return {
-      channel: settings.channel,
-      lastCheckAt: check?.at ?? null,
-      lastResult: isOff ? ('skipped' as const) : (last?.result ?? null),
-      lastReason: isOff ? 'switched_off' : (last?.reason ?? null),
-      targetVersion: last?.version ?? null,
-    }
+    return reportOf(this.state())
   }
 
   async close(): Promise<void> {

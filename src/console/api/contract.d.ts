@@ -1520,7 +1520,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["SignedIn"];
+                        "application/json": components["schemas"]["SignedInByCode"];
                     };
                 };
             };
@@ -15498,6 +15498,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications/{id}/drop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationLogEntry"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications/{id}/retry": {
         parameters: {
             query?: never;
@@ -22297,6 +22335,14 @@ export interface components {
             memberships: components["schemas"]["MembershipSummary"][];
             activeTenantId: string | null;
         };
+        SignedInByCode: {
+            accessToken: string;
+            refreshToken?: string;
+            user: components["schemas"]["UserSummary"];
+            memberships: components["schemas"]["MembershipSummary"][];
+            activeTenantId: string | null;
+            recoveryCodesLeft: number | null;
+        };
         SinceBackup: {
             changes: number;
             students: number;
@@ -23035,6 +23081,11 @@ export type Reason =
   | 'default_branch'
   | 'disabled_account'
   | 'discounts_above_price'
+  | 'dns_no_answer'
+  | 'dns_no_name'
+  | 'dns_no_record'
+  | 'dns_other_value'
+  | 'dns_server_failed'
   | 'domain_taken'
   | 'domain_unverified'
   | 'email_not_verified'
@@ -23072,6 +23123,7 @@ export type Reason =
   | 'merge_refused'
   | 'merge_with_itself'
   | 'merged'
+  | 'message_not_stuck'
   | 'needs_invoices'
   | 'no_active_owner'
   | 'no_credit'

@@ -9,7 +9,7 @@ import { oneTabAtATime } from './tabs-lock.ts'
  * Who is signed in. The access token is kept in memory alone; the session's cookie, which no script can read, renews it.
  */
 
-type SignedIn = components['schemas']['SignedIn']
+type SignedIn = components['schemas']['SignedIn'] & Partial<components['schemas']['SignedInByCode']>
 
 /**
  * - `unknown`: not asked yet;
@@ -41,6 +41,8 @@ let visit: { tenantId: string; endsAt: string } | undefined
  */
 let look: { token: string; roleId: string; endsAtMillis: number } | undefined
 const LOOK = 'institute.look'
+/** How many recovery codes are left to whoever just signed in with one, until they have read it. */
+let recoveryLeft: number | undefined
 /** Whose token it is, and of which institute: `<user>/<institute>`. */
 let owner = ''
 const listeners = new Set<() => void>()
@@ -174,7 +176,8 @@ export const sessionOwner = (): string => owner
 export const sessionId = (): string => claimsOf(token).sid ?? ''
 
 const enter = async (reply: Response): Promise<void> => {
-  const { accessToken: fresh } = await signedIn(reply)
+  const { accessToken: fresh, recoveryCodesLeft } = await signedIn(reply)
+  recoveryLeft = recoveryCodesLeft ?? undefined
   take(fresh)
   tabs.postMessage({ token: fresh })
 }
@@ -307,3 +310,10 @@ export const useSession = (): SessionState => useSyncExternalStore(subscribe, ()
 
 /** As `sessionOwner`, of which the page is told when it changes. */
 export const useSessionOwner = (): string => useSyncExternalStore(subscribe, () => owner)
+
+export const useRecoveryLeft = (): number | undefined => useSyncExternalStore(subscribe, () => recoveryLeft)
+
+export const forgetRecoveryLeft = (): void => {
+  recoveryLeft = undefined
+  tell()
+}

@@ -227,11 +227,21 @@ export const compiledInTenant = <V extends object, Row>(build: (db: ScopedDb, va
 const runBuilt = async <Row>({ db }: Under, query: Compilable<Row>): Promise<Row[]> =>
   (await db.executeQuery<Row>(query.compile())).rows
 
-/**
- * Inserts of more rows at once are rare as a rule; their statements are built each time. When the office is told of
- * several new leads together, that takes about ten rows.
- */
-const MAX_COMPILED_ROWS = 16
+/** Inserts of up to so many rows are compiled for each number of them, as a rule. */
+const EXACT_ROWS = 16
+
+/** More rows are inserted in parts of these sizes, and the rest: so few statements are compiled. */
+const PART_ROWS = [64, 32, EXACT_ROWS]
+
+const inParts = <R>(rows: readonly R[], exactRows: number): (readonly R[])[] => {
+  if (rows.length <= exactRows) return rows.length === 0 ? [] : [rows]
+  const parts: (readonly R[])[] = []
+  for (let from = 0; from < rows.length; from += (parts.at(-1) as readonly R[]).length) {
+    const left = rows.length - from
+    parts.push(rows.slice(from, from + (PART_ROWS.find((size) => size <= left) ?? left)))
+  }
+  return parts
+}
 
 /** The rows with slots in place of their values. */
 const slotRows = <R extends object>(rows: readonly R[]): R[] =>
@@ -242,21 +252,46 @@ const slotRows = <R extends object>(rows: readonly R[]): R[] =>
       ) as R,
   )
 
+interface KeyedInsert<H, R, Row> {
+  /** Distinguishes the insert from the others: those with the same key have the same columns. */
+  key: string
+  build: (db: H, rows: R[]) => Compilable<Row>
+}
+
 /**
- * Makes an insert, into a table of institutes where the handle of `build` is inside one. All rows that it ever gets have
- * the same columns.
- * @param mostRows it is compiled once for each number of rows up to this one; for more it is built each time
+ * Makes inserts, into tables of institutes where the handle is inside one. The cache holds `size` of them: one for each
+ * number of rows.
+ */
+export const compiledInserts = <H extends ScopedDb | SystemDb, R extends object, Row>(
+  size: number,
+  exactRows = EXACT_ROWS,
+) => {
+  const under = (handle: H): Under => scopeIfAny(handle as ScopedDb) ?? { db: handle as SystemDb }
+  const insert = keyedQueries<H, Row>(size, under)
+  return async (handle: H, { key, build }: KeyedInsert<H, R, Row>, rows: readonly R[]): Promise<Row[]> => {
+    const made: Row[] = []
+    for (const part of inParts(rows, exactRows)) {
+      const query = {
+        key: `${part.length} ${key}`,
+        // It is built with the rows themselves where it is not compiled.
+        build: (db: H, given: readonly R[]) => build(db, given === part ? [...part] : slotRows(part)),
+      }
+      made.push(...(await insert(handle, query, part)))
+    }
+    return made
+  }
+}
+
+/**
+ * Makes an insert. All rows that it ever gets have the same columns.
+ * @param exactRows up to so many are always inserted by one statement
  */
 export const compiledInsert = <H extends ScopedDb | SystemDb, R extends object, Row>(
   build: (db: H, rows: R[]) => Compilable<Row>,
-  mostRows = MAX_COMPILED_ROWS,
+  exactRows = EXACT_ROWS,
 ) => {
-  const under = (handle: H): Under => scopeIfAny(handle as ScopedDb) ?? { db: handle as SystemDb }
-  const insert = keyedQueries<H, Row>(MAX_COMPILED_ROWS * MAX_SCOPE_SHAPES, under)
-  return async (handle: H, rows: R[]): Promise<Row[]> =>
-    rows.length > mostRows
-      ? runBuilt(under(handle), build(handle, rows))
-      : insert(handle, { key: String(rows.length), build: (db) => build(db, slotRows(rows)) }, rows)
+  const insert = compiledInserts<H, R, Row>((EXACT_ROWS + PART_ROWS.length) * MAX_SCOPE_SHAPES, exactRows)
+  return (handle: H, rows: readonly R[]): Promise<Row[]> => insert(handle, { key: '', build }, rows)
 }
 
 /** Slots for a list of ids. The last id fills the extra slots. */
@@ -270,15 +305,15 @@ const listSlots = (count: number): string[] =>
       }) as unknown as string,
   )
 
-/** The records of the largest page are one list. */
-const MAX_IDS = 128
+/** The records of the largest page are one list, and so are the phones of the rows that an import writes at once. */
+const MAX_IDS = 512
 
 /** Compiled queries of one list of ids: a power of two of slots each, in every scope shape. */
 const MAX_LIST_QUERIES = 200
 
 /**
  * Makes a query inside one institute over records with some ids or other keys, each of which counts once; none: no
- * rows. It is compiled once per shape of the scope and size of the list; for more than 128 it is built each time.
+ * rows. It is compiled once per shape of the scope and size of the list; for more than 512 it is built each time.
  */
 export const compiledByIds = <Row>(build: (db: ScopedDb, ids: readonly string[]) => Compilable<Row>) => {
   const rows = compiledByKeyInTenant<Row>(MAX_LIST_QUERIES)

@@ -6,10 +6,10 @@ import { findTenant, TenantArchived, TenantNotFound } from '#modules/tenants/ind
 import type { TxtRecords } from '#ports/dns/port.ts'
 import { findDomain, inTenantOfDomain, tenantOfDomain } from './lookup.ts'
 import { txtNameOf } from './name.ts'
+import { checkProof, DomainUnproven } from './proof.ts'
 import { NewDomain, TenantDomain } from './schemas.ts'
 import {
   addDomain,
-  checkProof,
   DomainTaken,
   DomainUnverified,
   listDomains,
@@ -67,10 +67,10 @@ export const domainEndpoints = ({ txtRecords, zone }: DomainsDeps): readonly End
     path: '/platform/domains/{id}/verify',
     summary: 'Verify a domain by its TXT record',
     description:
-      'One of the TXT records of `_institute-verify.<domain>` must hold the verificationToken and nothing else; a record may be split into strings, and the name may be an alias (CNAME). Else it is 422, with what was found there instead: no such name, no such record, another value, name servers that failed, or none that answered within 5 seconds. What is verified stays so, and is answered without asking again. 409 when the name was verified for another institute meanwhile. From then on, in cloud mode, who signs in at `https://<domain>` with an active membership in the institute is bound to it, and nobody there is bound to another by itself.',
+      'One of the TXT records of `_institute-verify.<domain>` must hold the verificationToken and nothing else; a record may be split into strings, and the name may be an alias (CNAME). Else it is 422, with what was found there instead as `details.reason`: no such name, no such record, another value (`details.found`), name servers that failed, or none that answered within 5 seconds. What is verified stays so, and is answered without asking again. 409 when the name was verified for another institute meanwhile. From then on, in cloud mode, who signs in at `https://<domain>` with an active membership in the institute is bound to it, and nobody there is bound to another by itself.',
     access: 'platform',
     reply: TenantDomain,
-    fails: [DomainTaken],
+    fails: [DomainTaken, DomainUnproven],
     prepare: async (context) => {
       const row = await findDomain(context, context.params.id)
       if (row.verified_at === null) checkProof(row, await txtRecords.lookUp(txtNameOf(row.domain)))

@@ -7,10 +7,9 @@ import { count } from '#kernel/values/schema.ts'
 import type { ScopedDb } from '#kernel/contract/tables.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { lockInstitute, TenantArchived } from '#modules/tenants/index.ts'
-import type { TxtAnswer, TxtProblem } from '#ports/dns/port.ts'
 import { changeRecord, createRecord, deleteRecord, lockRow, lockToDelete, recordOf } from '#runtime/records/records.ts'
 import { listOf, newestFirst } from '#runtime/records/lists.ts'
-import { isBelow, txtNameOf } from './name.ts'
+import { isBelow } from './name.ts'
 import { TenantDomain, type NewDomain } from './schemas.ts'
 
 export const DomainTaken = failure(
@@ -98,28 +97,6 @@ export const addDomain = async (tx: Tx, body: NewDomain, { zone, verifiedFor }: 
     verifiedAt: isCustom ? null : tx.now,
     isPrimary: false,
   })
-}
-
-const PROBLEMS: Readonly<Record<TxtProblem, (name: string) => string>> = {
-  no_name: (name) =>
-    `There is no ${name} in the DNS. Add a TXT record of this name that holds the verificationToken; it may take hours until a new record is seen.`,
-  no_record: (name) =>
-    `${name} has no TXT record in the DNS. Add one that holds the verificationToken; it may take hours until a new record is seen.`,
-  server_failed: (name) => `The name servers failed when they were asked for ${name}. Check them, then try again.`,
-  no_answer: (name) => `No name server answered in time when asked for ${name}. Try again later.`,
-}
-
-/** Checks what the DNS says of a domain. @throws VALIDATION_ERROR, with what to do about it */
-export const checkProof = (
-  { domain, verification_token: token }: { domain: string; verification_token: string },
-  answer: TxtAnswer,
-): void => {
-  const name = txtNameOf(domain)
-  if ('problem' in answer) throw invalid(['domain'], PROBLEMS[answer.problem](name))
-  if (answer.values.some((value) => value.trim() === token)) return
-  const { length } = answer.values
-  const found = length === 1 ? 'The TXT record' : `None of the ${length} TXT records`
-  throw invalid(['domain'], `${found} of ${name} ${length === 1 ? 'is not' : 'is'} the verificationToken.`)
 }
 
 /** Stores that the domain was proven. @throws NotFound, DomainTaken when it was verified for another institute */

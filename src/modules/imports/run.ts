@@ -32,6 +32,8 @@ import type { ImportKind, Mapping } from './tables.ts'
 export interface Pace {
   /** What a slice of rows should take. */
   sliceMillis: number
+  /** How many rows it has at the most, but for those that belong together. */
+  mostRows: number
   /** How long it waits at the most after a slice that took longer. */
   pauseMillis: number
 }
@@ -48,7 +50,6 @@ export interface OneImport {
 }
 
 const FIRST_SLICE = 5
-const MOST_ROWS = 100
 
 type Context = Pick<JobContext<OneImport>, 'payload' | 'change' | 'changeFor' | 'finish' | 'signal' | 'now'>
 
@@ -155,7 +156,7 @@ class Run {
   readonly #reader: RowReader
   readonly #pace: Pace
   #row: ImportRow
-  #size = FIRST_SLICE
+  #size = 1
   /** What the tries so far would have taken. */
   readonly #tried = new Map<string, number>()
 
@@ -185,13 +186,13 @@ class Run {
       if (this.#row.is_dry_run) return
       if (this.#row.refused > 0) throw new ImportFailed('rows_refused')
       this.#row = await change((system) => inTenant(system, payload.tenantId, (tx) => startWriting(tx, this.#row)))
-      this.#size = FIRST_SLICE
     }
     await this.#pass()
   }
 
   async #pass(): Promise<void> {
-    const { sliceMillis, pauseMillis } = this.#pace
+    const { sliceMillis, mostRows, pauseMillis } = this.#pace
+    this.#size = Math.min(FIRST_SLICE, mostRows)
     while (this.#row.position < this.#order.places.length) {
       this.#context.signal.throwIfAborted()
       const start = this.#row.position
@@ -201,7 +202,7 @@ class Run {
       const tooMany = new Set(rows.filter((_, at) => this.#order.tooMany.has(places[at] as number)))
       const shown = new Set(this.#row.is_dry_run ? rows.filter((_, at) => (places[at] as number) < SHOWN_ROWS) : [])
       const millis = await this.#slice({ rows, tooMany, shown }, end)
-      this.#size = Math.max(1, Math.min(MOST_ROWS, Math.round((rows.length * sliceMillis) / Math.max(1, millis))))
+      this.#size = Math.max(1, Math.min(mostRows, Math.round((rows.length * sliceMillis) / Math.max(1, millis))))
       // Lets others have the database and the processor.
       if (millis > sliceMillis && pauseMillis > 0) await setTimeout(Math.min(millis, pauseMillis))
       else await setImmediate()

@@ -137,11 +137,106 @@ const beginPreview = async (
   }
 }
 
-/** Does what one row asks. */
-type Attempt = (system: SystemTx, work: () => Promise<Outcome>) => Promise<Outcome>
+/** How rows are written. */
+interface Manner {
+  /** Whether each is written by itself: one that is refused takes back what it has written, alone. */
+  isApart: boolean
+  attempt(system: SystemTx, work: () => Promise<Outcome[]>): Promise<Outcome[]>
+}
+
+interface ReadRow {
+  row: TableRow
+  values: Values
+  complaints: Complaint[]
+}
+
+/** Writes the rows of a slice, and notes what became of them. */
+class Writing {
+  readonly #work: SliceWork
+  readonly #manner: Manner
+  readonly #slice: Slice
+  readonly #system: SystemTx
+  readonly #notes: Map<Values, Pick<Note, 'reason' | 'field'>[]>
+  readonly #done: SliceDone
+  #waiting: ReadRow[] = []
+
+  constructor(
+    work: SliceWork,
+    manner: Manner,
+    {
+      slice,
+      system,
+      notes,
+      done,
+    }: { slice: Slice; system: SystemTx; notes: Map<Values, Pick<Note, 'reason' | 'field'>[]>; done: SliceDone },
+  ) {
+    this.#work = work
+    this.#manner = manner
+    this.#slice = slice
+    this.#system = system
+    this.#notes = notes
+    this.#done = done
+  }
+
+  #refuse({ row, complaints }: ReadRow): void {
+    this.#done.refusals.push({ line: row.line, cells: row.cells, reasons: complaints })
+  }
+
+  #noteDone({ row, values }: ReadRow, outcome: Outcome): void {
+    const { reader } = this.#work
+    const notes = this.#notes.get(values) ?? []
+    this.#done.counts[outcome] += 1
+    this.#done.told.push(...notes.map(({ reason, field }) => ({ ...placeOf(reader, row, field), reason })))
+  }
+
+  /** Writes those that wait. @returns what became of the last; undefined: it was refused */
+  async #writeWaiting(): Promise<Outcome | undefined> {
+    const rows = this.#waiting
+    this.#waiting = []
+    if (rows.length === 0) return undefined
+    const { kind, reader } = this.#work
+    const all = rows.map(({ values }) => values)
+    try {
+      const outcomes = await this.#manner.attempt(this.#system, () => kind.apply(this.#slice, all))
+      for (const [nth, outcome] of outcomes.entries()) this.#noteDone(rows[nth] as ReadRow, outcome)
+      return outcomes.at(-1)
+    } catch (error) {
+      if (!this.#manner.isApart) throw error
+      const [refused] = rows as [ReadRow]
+      refused.complaints.push(complaintIn(reader, refused.row, error))
+      this.#refuse(refused)
+      return undefined
+    }
+  }
+
+  async #writeShown(one: ReadRow): Promise<void> {
+    await this.#writeWaiting()
+    const endPreview = await beginPreview(this.#work, { slice: this.#slice, ...one })
+    if (one.complaints.length > 0) {
+      this.#refuse(one)
+      this.#done.preview.push(...(await endPreview(undefined)))
+      return
+    }
+    this.#waiting.push(one)
+    this.#done.preview.push(...(await endPreview(await this.#writeWaiting())))
+  }
+
+  async writeAll(rows: readonly ReadRow[]): Promise<void> {
+    const { shown } = this.#work
+    for (const one of rows) {
+      if (shown.has(one.row)) await this.#writeShown(one)
+      else if (one.complaints.length > 0) this.#refuse(one)
+      else {
+        this.#waiting.push(one)
+        if (this.#manner.isApart) await this.#writeWaiting()
+      }
+    }
+    await this.#writeWaiting()
+  }
+}
 
 /** @throws TakenBack where nothing is kept */
-const inTransaction = (work: SliceWork, attempt: Attempt): Promise<SliceDone> => {
+const inTransaction = (work: SliceWork, manner: Manner): Promise<SliceDone> => {
   const { row: run, kind, reader, rows, tooMany, tried } = work
   return work.transaction(async (system) => {
     // What the institute is now: it may have been locked, and its plan changed.
@@ -150,31 +245,20 @@ const inTransaction = (work: SliceWork, attempt: Attempt): Promise<SliceDone> =>
     const taken = new Map<string, number>()
     const counts = { created: 0, updated: 0, unchanged: 0 }
     const done: SliceDone = { counts, refusals: [], told: [], preview: [], taken }
-    let notes: Pick<Note, 'reason' | 'field'>[] = []
-    const tell: Slice['tell'] = (reason, field) => void notes.push({ reason, field })
+    const notes = new Map<Values, Pick<Note, 'reason' | 'field'>[]>()
+    const tell: Slice['tell'] = (values, reason, field) =>
+      void notes.set(values, [...(notes.get(values) ?? []), { reason, field }])
     const slice = await sliceOf(system, tenant, run, { taken, tell })
-    const readRows = rows.map((row) => ({ row, ...reader.read(row) }))
+    const readRows = rows.map((row): ReadRow => {
+      const { values, complaints } = reader.read(row)
+      const isTooMuch = tooMany.has(row)
+      const refusal = complaintOf(reader, row, { reason: 'too_many_of_one', field: null })
+      return { row, values, complaints: isTooMuch ? [...complaints, refusal] : complaints }
+    })
     const all = readRows.map((one) => one.values)
     if (tried) await kind.recall?.(slice, all, tried)
     else await kind.begin?.(slice, all)
-    for (const { row, values, complaints } of readRows) {
-      let outcome: Outcome | undefined
-      notes = []
-      const endPreview = await beginPreview(work, { slice, row, values })
-      if (tooMany.has(row)) complaints.push(complaintOf(reader, row, { reason: 'too_many_of_one', field: null }))
-      if (complaints.length === 0) {
-        try {
-          outcome = await attempt(system, () => kind.apply(slice, values))
-        } catch (error) {
-          complaints.push(complaintIn(reader, row, error))
-        }
-      }
-      if (outcome) {
-        done.counts[outcome] += 1
-        done.told.push(...notes.map(({ reason, field }) => ({ ...placeOf(reader, row, field), reason })))
-      } else done.refusals.push({ line: row.line, cells: row.cells, reasons: complaints })
-      done.preview.push(...(await endPreview(outcome)))
-    }
+    await new Writing(work, manner, { slice, system, notes, done }).writeAll(readRows)
     if (tried) throw new TakenBack(done)
     await work.store(system.inTenant(tenant), done)
     return done
@@ -182,7 +266,7 @@ const inTransaction = (work: SliceWork, attempt: Attempt): Promise<SliceDone> =>
 }
 
 /** A row that is refused takes back what it has written, alone. */
-const apart: Attempt = (system, apply) => system.attempt(apply)
+const apart: Manner = { isApart: true, attempt: (system, work) => system.attempt(work) }
 
 /** Ends a transaction in which a row was refused without a savepoint. */
 class RefusedTogether extends Error {
@@ -194,24 +278,27 @@ class RefusedTogether extends Error {
 
 /**
  * Writes a slice of rows in one transaction, or tries it and takes it back. Most files have no row that is refused, and a
- * savepoint is two more statements for each. So the rows are written together first; where one is refused, they are
- * written once more, each apart.
+ * savepoint is two more statements for each. So the rows are written together first, which also takes few statements for all
+ * of them; where one is refused, they are written once more, each apart.
  * @throws ImportFailed, and what the database throws
  */
 export const runSlice = async (work: SliceWork): Promise<SliceDone> => {
   let isRefused = false
-  const together: Attempt = async (_system, apply) => {
-    try {
-      return await apply()
-    } catch (error) {
-      isRefused = true
-      // What the database says may be that the transaction has to be tried again.
-      throw error instanceof RowRefused || error instanceof ApiError ? new RefusedTogether() : error
-    }
+  const together: Manner = {
+    isApart: false,
+    attempt: async (_system, apply) => {
+      try {
+        return await apply()
+      } catch (error) {
+        isRefused = true
+        // What the database says may be that the transaction has to be tried again.
+        throw error instanceof RowRefused || error instanceof ApiError ? new RefusedTogether() : error
+      }
+    },
   }
-  const run = async (attempt: Attempt): Promise<SliceDone> => {
+  const run = async (manner: Manner): Promise<SliceDone> => {
     try {
-      return await inTransaction(work, attempt)
+      return await inTransaction(work, manner)
     } catch (error) {
       if (error instanceof TakenBack) return error.done
       throw error

@@ -33,7 +33,7 @@ import { enqueueSend, NobodyMeant, prepareSend } from './outbox/send-by-hand.ts'
 import { Call, CallQuery, FamilyReach, ReachQuery, TellAllByHand, TellByHand, ToldByHand } from './call-schemas.ts'
 import { AlreadyTold, listCalls, tellAllByHand, tellByHand, untell } from './outbox/calls.ts'
 import { NewMessage, Queued } from './send-schemas.ts'
-import { dropStuck, readStuck, retryStuck, STUCK_DAYS } from './outbox/stuck.ts'
+import { dropMessage, dropStuck, NotStuck, readStuck, retryStuck, STUCK_DAYS } from './outbox/stuck.ts'
 import { familyReach } from './recipients/reach.ts'
 import { KEPT_DAYS } from './outbox/sweep.ts'
 import type { NotifyDeps } from './events/notify.ts'
@@ -267,6 +267,18 @@ const messageEndpoints = (deps: NotifyDeps) => [
     body: RetryStuck,
     reply: RetriedStuck,
     handle: ({ tx, body }) => dropStuck(tx, body.channel),
+  }),
+  change({
+    ...send,
+    id: 'notifications.drop',
+    method: 'POST',
+    path: '/notifications/{id}/drop',
+    summary: 'Give up one message that did not go out because of the mail server or a provider',
+    description:
+      'One of those that POST /notifications/stuck/drop gives up: it waits for its next attempt or for a mailbox, or was given up after the last one (409 `message_not_stuck` otherwise). It is skipped, as the log says, does not count against the plan, and can be sent again (POST /notifications/{id}/retry). One that is just being sent may still arrive.',
+    reply: LogEntry,
+    fails: [NotStuck],
+    handle: ({ tx, params }) => dropMessage(tx, params.id),
   }),
   change({
     ...send,

@@ -7,14 +7,14 @@ import type { Guardian, NewGuardian } from './guardians/schemas.ts'
 import {
   createGuardian,
   createWithoutPhone,
-  findOrCreateGuardian,
+  findOrCreateGuardians,
   guardianRecord,
   type GuardianPerson,
   type IsMeant,
 } from './guardians/service.ts'
 import type { GuardianLink } from './links/schemas.ts'
-import { changeLink, linkGuardian } from './links/service.ts'
-import { createStudent } from './students/create.ts'
+import { changeLink, linkGuardians, type LinkToAdd } from './links/service.ts'
+import { createStudents, type AddedStudent } from './students/create.ts'
 import { studentRecord } from './students/row.ts'
 
 /** The one way in which families come in: from the desk, the website, enquiries and lists. */
@@ -39,9 +39,7 @@ export type FamilyGuardian = Tie &
     | { added: NewGuardian }
   )
 
-export type FamilyStudent =
-  | { id: string }
-  | { added: Parameters<typeof createStudent>[1]; origin?: Parameters<typeof createStudent>[2] }
+export type FamilyStudent = { id: string } | { added: AddedStudent['body']; origin?: AddedStudent['origin'] }
 
 interface FamilyTx {
   /** The transaction, within what the caller reaches of students. */
@@ -53,11 +51,24 @@ interface FamilyTx {
 /** A part of a family, by its position. */
 export type FamilyPart = readonly ['guardian' | 'student' | 'link', number]
 
+export interface Family {
+  guardians: readonly FamilyGuardian[]
+  /** At least one. */
+  students: readonly FamilyStudent[]
+}
+
+/** Does the work of one part of one of the families, and may say of a refusal which it is. */
+type InPart = <T>(family: number, part: FamilyPart, work: () => Promise<T>) => Promise<T>
+
 interface FamilyOptions {
   /** Who links the guardians; undefined: a family that registers by itself, whose student is new. */
-  caller?: Caller
-  /** Does the work of one part, and may say of a refusal which part it is. */
+  caller?: Caller | undefined
   inPart?: <T>(part: FamilyPart, work: () => Promise<T>) => Promise<T>
+}
+
+interface FamiliesOptions {
+  caller: Caller | undefined
+  inPart: InPart
 }
 
 interface AddedFamily {
@@ -88,16 +99,27 @@ interface Present {
   links: Linked[]
 }
 
+/** What belongs to one of the families. @param at its place there */
+interface Of<T> {
+  family: number
+  at: number
+  one: T
+}
+
+/** All of one kind, of all families in order. */
+const allOf = <T>(families: readonly Family[], of: (family: Family) => readonly T[]): Of<T>[] =>
+  families.flatMap((each, family) => of(each).map((one, at) => ({ family, at, one })))
+
 /** Locks the students who are there already, in one order for all who lock several. */
 const lockPresent = async (
   { students: tx }: FamilyTx,
-  students: readonly FamilyStudent[],
-  inPart: NonNullable<FamilyOptions['inPart']>,
+  students: readonly Of<FamilyStudent>[],
+  inPart: InPart,
 ): Promise<Map<string, Present>> => {
   const found = new Map<string, Present>()
-  const named = students.flatMap((student, at) => ('id' in student ? [{ id: student.id, at }] : []))
-  for (const { id, at } of named.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
-    const row = await inPart(['student', at], () => lockRow(tx, studentRecord, id))
+  const named = students.flatMap(({ family, at, one }) => ('id' in one ? [{ id: one.id, family, at }] : []))
+  for (const { id, family, at } of named.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const row = await inPart(family, ['student', at], () => lockRow(tx, studentRecord, id))
     found.set(id, { row, links: await linkedTo(tx.whole, { studentId: id }) })
   }
   return found
@@ -121,74 +143,154 @@ const isLinked = (guardian: FamilyGuardian, students: readonly FamilyStudent[], 
   )
 
 /** @param branchId that of the students; a guardian who is added gets it too */
-const settle = async (
+const settleOne = async (
   tx: Tx,
-  guardian: FamilyGuardian,
+  guardian: Exclude<FamilyGuardian, { person: GuardianPerson }>,
   { branchId, caller }: { branchId: string; caller: Caller | undefined },
 ): Promise<Guardian> => {
   if ('id' in guardian) return guardianRecord.reply(tx.db, await lockRow(tx, guardianRecord, guardian.id))
-  if ('person' in guardian) {
-    return findOrCreateGuardian(tx, guardian.person, { unlinkedBranchId: branchId, isMeant: guardian.isMeant })
-  }
   if ('withoutPhone' in guardian) return createWithoutPhone(tx, guardian.withoutPhone, branchId)
   if (!caller) throw new Error('a guardian is added by somebody')
   return createGuardian(tx, caller, guardian.added)
 }
 
-/** @returns whether the link is new */
-const link = async (
-  tx: Tx,
-  { studentId, guardianId, links }: { studentId: string; guardianId: string; links: Linked[] },
-  { relationship, marks }: Tie,
-  caller: Caller | undefined,
-): Promise<boolean> => {
-  if (links.some(({ guardian_id: id }) => id === guardianId)) {
-    if (marks) await changeLink(tx, { studentId, guardianId }, { relationship, ...marks })
-    return false
+/** Finds or adds the guardians; those who are known by their phones alone together. @returns by family, as AddedFamily has them */
+const settle = async (
+  tx: FamilyTx,
+  families: readonly Family[],
+  { present, caller, inPart }: FamiliesOptions & { present: Map<string, Present> },
+): Promise<(Guardian | undefined)[][]> => {
+  const branchOf = (family: number): string => {
+    const [first] = (families[family] as Family).students as [FamilyStudent]
+    return 'id' in first ? (present.get(first.id) as Present).row.branch_id : first.added.branchId
   }
-  const isFirst = links.length === 0
-  const both = marks ?? { isPrimary: isFirst, isPayer: isFirst }
-  await linkGuardian(tx, studentId, { guardianId, relationship, ...both }, { caller, isFirst })
-  return true
+  const settled = families.map(({ guardians }) => guardians.map((): Guardian | undefined => undefined))
+  const left = allOf(families, ({ guardians }) => guardians).filter(
+    ({ family, one }) => !isLinked(one, (families[family] as Family).students, present),
+  )
+  const sought = left.flatMap(({ family, at, one }) => {
+    if (!('person' in one)) return []
+    return [{ family, at, person: one.person, isMeant: one.isMeant, unlinkedBranchId: branchOf(family) }]
+  })
+  const inGuardian = <T>({ family, at }: Pick<Of<unknown>, 'family' | 'at'>, work: () => Promise<T>): Promise<T> =>
+    inPart(family, ['guardian', at], work)
+  if (sought.length > 0) {
+    const found = await findOrCreateGuardians(tx.guardians, sought, (nth, work) =>
+      inGuardian(sought[nth] as (typeof sought)[number], work),
+    )
+    for (const [nth, { family, at }] of sought.entries()) (settled[family] as Guardian[])[at] = found[nth] as Guardian
+  }
+  for (const { family, at, one } of left) {
+    if ('person' in one) continue
+    const made = await inGuardian({ family, at }, () =>
+      settleOne(tx.guardians, one, { branchId: branchOf(family), caller }),
+    )
+    ;(settled[family] as Guardian[])[at] = made
+  }
+  return settled
+}
+
+/** Adds those who are new. @returns the students of each family */
+const addStudents = async (
+  { students: tx }: FamilyTx,
+  families: readonly Family[],
+  inPart: InPart,
+): Promise<string[][]> => {
+  const ids = families.map(({ students }) => students.map((student) => ('id' in student ? student.id : '')))
+  const added = allOf(families, ({ students }) => students).flatMap(({ family, at, one }) =>
+    'id' in one ? [] : [{ family, at, body: one.added, origin: one.origin }],
+  )
+  const made = await createStudents(tx, added, (nth, work) => {
+    const { family, at } = added[nth] as (typeof added)[number]
+    return inPart(family, ['student', at], work)
+  })
+  for (const [nth, { family, at }] of added.entries()) (ids[family] as string[])[at] = (made[nth] as { id: string }).id
+  return ids
+}
+
+interface Settled {
+  present: Map<string, Present>
+  /** Of each family; undefined: linked to all of its students before. */
+  settled: readonly (readonly (Guardian | undefined)[])[]
+  studentIds: readonly (readonly string[])[]
+}
+
+type LinkOf = LinkToAdd & Pick<Of<unknown>, 'family' | 'at'>
+
+/** Links the guardians of each family to its students. @returns how many links of each are new */
+const linkAll = async (
+  tx: FamilyTx,
+  families: readonly Family[],
+  { present, settled, studentIds, caller, inPart }: FamiliesOptions & Settled,
+): Promise<number[]> => {
+  const linked = families.map(() => 0)
+  let added: LinkOf[] = []
+  const addLinks = async (): Promise<void> => {
+    const some = added
+    added = []
+    if (some.length === 0) return
+    const ofLink = <T>(nth: number, work: () => Promise<T>): Promise<T> => {
+      const { family, at } = some[nth] as LinkOf
+      return inPart(family, ['link', at], work)
+    }
+    await linkGuardians(tx.guardians, some, { caller, inPart: ofLink })
+  }
+  for (const { family, at } of allOf(families, ({ students }) => students)) {
+    const studentId = studentIds[family]?.[at] as string
+    const links = present.get(studentId)?.links ?? []
+    for (const [nth, guardian] of (settled[family] as Settled['settled'][number]).entries()) {
+      if (!guardian) continue
+      const { id: guardianId, firstName, lastName, phone } = guardian
+      const { relationship, marks } = (families[family] as Family).guardians[nth] as Tie
+      if (!links.some(({ guardian_id: id }) => id === guardianId)) {
+        const isFirst = links.length === 0
+        const both = marks ?? { isPrimary: isFirst, isPayer: isFirst }
+        added.push({ family, at, studentId, body: { guardianId, relationship, ...both }, isFirst })
+        links.push({ guardian_id: guardianId, first_name: firstName, last_name: lastName, phone })
+        linked[family] = (linked[family] as number) + 1
+      } else if (marks) {
+        // The mark may have been taken by a link before.
+        await addLinks()
+        const change = () => changeLink(tx.guardians, { studentId, guardianId }, { relationship, ...marks })
+        await inPart(family, ['link', at], change)
+      }
+    }
+  }
+  await addLinks()
+  return linked
 }
 
 /**
- * Finds or adds the guardians, adds those of the students who are new, and links each guardian to each student.
- * @param students at least one
+ * Finds or adds the guardians, adds those of the students who are new, and links each guardian to each student: of several
+ * families each kind of row together, so that a list comes in by few statements. Where one of them is refused, none of the
+ * others is to be kept: a family that may be refused by itself is added by itself.
  * @throws NotFound for a branch, a student or a guardian; GuardianPhoneTaken, GuardianNameDiffers, OwnAccountLink, QuotaExceeded,
  *   StudentNumberTaken, StudentNumbersUsedUp, VALIDATION_ERROR
  */
+export const addFamilies = async (
+  tx: FamilyTx,
+  families: readonly Family[],
+  { caller, inPart }: FamiliesOptions,
+): Promise<AddedFamily[]> => {
+  const students = allOf(families, (family) => family.students)
+  const present = await lockPresent(tx, students, inPart)
+  // The guardians before new students: taking a student number makes all other new students wait, so it comes last.
+  const settled = await settle(tx, families, { present, caller, inPart })
+  const studentIds = await addStudents(tx, families, inPart)
+  const linked = await linkAll(tx, families, { present, settled, studentIds, caller, inPart })
+  return families.map((_, family) => ({
+    guardians: settled[family] as (Guardian | undefined)[],
+    studentIds: studentIds[family] as string[],
+    linked: linked[family] as number,
+  }))
+}
+
+/** Adds one family. @throws as addFamilies */
 export const addFamily = async (
   tx: FamilyTx,
-  { guardians, students }: { guardians: readonly FamilyGuardian[]; students: readonly FamilyStudent[] },
+  family: Family,
   { caller, inPart = (_, work) => work() }: FamilyOptions = {},
 ): Promise<AddedFamily> => {
-  const present = await lockPresent(tx, students, inPart)
-  const [first] = students as [FamilyStudent]
-  const branchId = 'id' in first ? (present.get(first.id) as Present).row.branch_id : first.added.branchId
-  // The guardians before new students: taking a student number makes all other new students wait, so it comes last.
-  const settled: (Guardian | undefined)[] = []
-  for (const [at, guardian] of guardians.entries()) {
-    const isThere = isLinked(guardian, students, present)
-    const work = () => settle(tx.guardians, guardian, { branchId, caller })
-    settled.push(isThere ? undefined : await inPart(['guardian', at], work))
-  }
-  const studentIds: string[] = []
-  for (const [at, student] of students.entries()) {
-    const add = (body: Exclude<FamilyStudent, { id: string }>) => createStudent(tx.students, body.added, body.origin)
-    studentIds.push('id' in student ? student.id : (await inPart(['student', at], () => add(student))).id)
-  }
-  let linked = 0
-  for (const [at, studentId] of studentIds.entries()) {
-    const links = present.get(studentId)?.links ?? []
-    for (const [nth, guardian] of settled.entries()) {
-      if (!guardian) continue
-      const { id: guardianId, firstName, lastName, phone } = guardian
-      const work = () => link(tx.guardians, { studentId, guardianId, links }, guardians[nth] as Tie, caller)
-      if (!(await inPart(['link', at], work))) continue
-      links.push({ guardian_id: guardianId, first_name: firstName, last_name: lastName, phone })
-      linked += 1
-    }
-  }
-  return { guardians: settled, studentIds, linked }
+  const options: FamiliesOptions = { caller, inPart: (_, part, work) => inPart(part, work) }
+  return (await addFamilies(tx, [family], options))[0] as AddedFamily
 }

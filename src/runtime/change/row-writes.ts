@@ -1,7 +1,7 @@
-import { compiledByKeyInTenant } from '#db/queries/compiled.ts'
+import { compiledByKeyInTenant, compiledInserts } from '#db/queries/compiled.ts'
 import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 
-/** Writes one row of any table. A statement is compiled once for the columns that it writes. */
+/** Writes rows of any table. A statement is compiled once for the columns that it writes. */
 
 /** How many combinations of a table, the columns that are written and a kind of reach are compiled. */
 const MAX_COMPILED_WRITES = 1000
@@ -23,24 +23,31 @@ const slotted = (columns: Columns, slots: Columns): never =>
 
 const keyOf = (columns: Columns): string => Object.keys(columns).join()
 
+const insert = compiledInserts<ScopedDb, Columns, object>(MAX_COMPILED_WRITES)
+
 /**
- * Inserts a row. @param unique a column; where another row of the institute has its value, nothing is inserted
- * @returns the row
+ * Inserts rows, those with the same columns together. @param unique a column; a row whose value another row of the institute
+ * has is not inserted
+ * @returns the rows that were inserted, in any order
  */
 export const insertColumns = async (
   db: ScopedDb,
   table: keyof Tables,
-  { columns, unique }: { columns: Columns; unique: string | undefined },
-): Promise<object | undefined> => {
-  const build = (handle: ScopedDb, slots: Columns) => {
-    const inserted = handle.insertInto(table as AnyTable).values(slotted(columns, slots))
+  { rows, unique }: { rows: readonly Columns[]; unique: string | undefined },
+): Promise<object[]> => {
+  const build = (handle: ScopedDb, columns: Columns[]) => {
+    const inserted = handle.insertInto(table as AnyTable).values(columns as never)
     const unlessTaken =
       unique === undefined
         ? inserted
         : inserted.onConflict((conflict) => conflict.columns(['tenant_id', unique as 'id']).doNothing())
     return unlessTaken.returningAll()
   }
-  return (await written(db, { key: `insert ${table} ${unique} ${keyOf(columns)}`, build }, columns))[0]
+  const made: object[] = []
+  for (const [columns, alike] of Map.groupBy(rows, keyOf)) {
+    made.push(...(await insert(db, { key: `${table} ${unique} ${columns}`, build }, alike)))
+  }
+  return made
 }
 
 /** Updates the row with this id. @returns the row as it is then */

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
-import { compiledInTenant } from '#db/queries/compiled.ts'
+import type { SelectQueryBuilder } from 'kysely'
+import { compiledByIds, compiledInTenant } from '#db/queries/compiled.ts'
 import { forKeyShare, forUpdate, forNoKeyUpdate, refusing } from '#db/dialect.ts'
 import { found, VersionConflict, type Failure } from '#kernel/values/errors.ts'
-import { columnOf, fieldOf, type FieldOf } from '#kernel/values/fields.ts'
+import { columnOf, fieldOf } from '#kernel/values/fields.ts'
 import { BoundedCache } from '#kernel/basics/bounded-cache.ts'
 import { ok } from '#kernel/values/schema.ts'
-import type { Fixed, ScopedDb, Tables } from '#kernel/contract/tables.ts'
+import type { ScopedDb, Tables } from '#kernel/contract/tables.ts'
 import type { AuditNote, Exactly, Tx } from '#kernel/contract/unit-of-work.ts'
 import { insertColumns, updateColumns } from '#runtime/change/row-writes.ts'
+import type { NewFields, Row, TableWithId, Wanted } from './record-types.ts'
+
+export type { Row, Wanted } from './record-types.ts'
 
 /**
  * Reads, adds, changes and deletes records. A module declares each of its records once with `recordOf`, and writes the
@@ -17,31 +20,6 @@ import { insertColumns, updateColumns } from '#runtime/change/row-writes.ts'
 
 /** The part of a transaction that records need; it may be inside an institute or outside all. */
 export type RecordTx = Pick<Tx, 'db' | 'now' | 'id' | 'audit'>
-
-/** The tables whose rows have an id. */
-type TableWithId = { [T in keyof Tables]: Tables[T] extends { id: Fixed<string> } ? T : never }[keyof Tables]
-
-export type Row<T extends TableWithId> = Selectable<Tables[T]>
-
-/** Columns that this file sets; modules do not. */
-type OwnColumn = 'id' | 'version' | 'created_at' | 'updated_at'
-
-type MayLack<C> = { [N in keyof C]-?: null extends C[N] ? N : undefined extends C[N] ? N : never }[keyof C]
-
-type NewColumns<T extends TableWithId, D> = Omit<Insertable<Tables[T]>, OwnColumn | (D & string)>
-type AsFields<C> = { [N in Exclude<keyof C, MayLack<C>> & string as FieldOf<N>]: C[N] } & {
-  [N in MayLack<C> & string as FieldOf<N>]?: C[N] | undefined
-}
-
-/** The fields of a new row. A field that is left out is null or has the database's default. */
-export type NewFields<T extends TableWithId, D> = AsFields<NewColumns<T, D>>
-
-/** The fields that a change requests. A field that is undefined does not change. `version` is checked by `lockRow`. */
-export type Wanted<T extends TableWithId, D> = {
-  [N in Exclude<keyof Updateable<Tables[T]>, OwnColumn | D> & string as FieldOf<N>]?:
-    | Updateable<Tables[T]>[N]
-    | undefined
-} & { version?: number | undefined }
 
 declare const lockMode: unique symbol
 
@@ -82,6 +60,7 @@ export interface RecordOf<T extends TableWithId, Reply, D extends keyof Row<T> =
   readonly byId: ById<T>
   readonly byIdForKeyShare: ById<T>
   readonly byIdForUpdate: ById<T>
+  readonly byIdsForUpdate: (db: ScopedDb, ids: readonly string[]) => Promise<Row<T>[]>
 }
 
 /** Table names are values in this file: queries are typed for this table and run on any table. */
@@ -92,6 +71,14 @@ const rowById = (db: ScopedDb, table: TableWithId, id: string) =>
     .selectFrom(table as AnyTable)
     .selectAll()
     .where('id', '=', id)
+
+/** In the order in which all who lock several lock them. */
+const rowsByIds = (db: ScopedDb, table: TableWithId, ids: readonly string[]) =>
+  db
+    .selectFrom(table as AnyTable)
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
 
 type IdQuery = SelectQueryBuilder<Tables, AnyTable, { id: string }>
 
@@ -122,6 +109,7 @@ export const recordOf = <T extends TableWithId, Reply, D extends keyof Row<T> = 
     byId: find,
     byIdForKeyShare: compiledById<T>((db, id) => forKeyShare(db, rowById(db, table, id))),
     byIdForUpdate: compiledById<T>((db, id) => forNoKeyUpdate(db, rowById(db, table, id))),
+    byIdsForUpdate: compiledByIds((db, ids) => forNoKeyUpdate(db, rowsByIds(db, table, ids))) as never,
   }
 }
 
@@ -204,6 +192,23 @@ export const lockRow = async <T extends TableWithId, Reply>(
 }
 
 /**
+ * Begins a change of several rows: locks those that the caller reaches for update.
+ * @returns one of them by its id, as `lockRow` does @throws NotFound where it was not reached
+ */
+export const lockRows = async <T extends TableWithId, Reply>(
+  { db }: Pick<Tx, 'db'>,
+  of: RecordOf<T, Reply>,
+  ids: readonly string[],
+): Promise<(id: string) => LockedRow<T>> => {
+  const rows = new Map((await of.byIdsForUpdate(db, ids)).map((row) => [idOf(row), row]))
+  return (id) => {
+    const row = found(rows.get(id)) as LockedRow<T>
+    of.refuseEnded?.(row)
+    return row
+  }
+}
+
+/**
  * Begins a delete: locks the row, so that no other transaction can change it or add a reference to it. @throws NotFound
  */
 export const lockToDelete = async <T extends TableWithId, Reply>(
@@ -227,19 +232,26 @@ interface Inserted {
   derived?: (row: never) => object
 }
 
-/** Inserts a row. @param unique a column; where another row has its value, nothing is inserted */
+/**
+ * Inserts rows. @param unique a column; a row whose value another one has is not inserted
+ * @returns the rows in order; undefined: it was not inserted
+ */
 const insert = async (
   tx: RecordTx,
   of: Inserted,
-  { fields, unique }: { fields: object; unique?: string },
-): Promise<object | undefined> => {
-  const given = {
-    id: tx.id(),
-    ...toColumns(fields),
-    created_at: tx.now,
-    ...(!of.withoutUpdatedAt && { updated_at: tx.now }),
-  }
-  return insertColumns(tx.db, of.table, { columns: { ...given, ...of.derived?.(given as never) }, unique })
+  { fields, unique }: { fields: readonly object[]; unique?: string },
+): Promise<(object | undefined)[]> => {
+  const rows = fields.map((one) => {
+    const given = {
+      id: tx.id(),
+      ...toColumns(one),
+      created_at: tx.now,
+      ...(!of.withoutUpdatedAt && { updated_at: tx.now }),
+    }
+    return { ...given, ...of.derived?.(given as never) }
+  })
+  const inserted = new Map((await insertColumns(tx.db, of.table, { rows, unique })).map((row) => [idOf(row), row]))
+  return rows.map(({ id }) => inserted.get(id))
 }
 
 /** Inserts the row without an audit entry, for records that have parts in other tables. */
@@ -248,13 +260,13 @@ export const insertRow = async <T extends TableWithId, Reply, D extends keyof Ro
   of: RecordOf<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
 ): Promise<Row<T>> => {
-  return (await insert(tx, of, { fields }).catch(refusing(of.refusals ?? {}))) as Row<T>
+  return (await insert(tx, of, { fields: [fields] }).catch(refusing(of.refusals ?? {})))[0] as Row<T>
 }
 
 /**
- * Like `insertRow`, but checks a column that must be unique in the institute. Use it when the transaction must go on
- * after a conflict: in Postgres, a broken constraint would end it.
- * @returns undefined: another row has this value
+ * Inserts rows without audit entries, but checks a column that must be unique in the institute. Use it when the
+ * transaction must go on after a conflict: in Postgres, a broken constraint would end it.
+ * @returns the rows in order; undefined: another row has this value
  */
 export const insertUnlessTaken = async <
   T extends TableWithId,
@@ -265,9 +277,34 @@ export const insertUnlessTaken = async <
   tx: Tx,
   of: RecordOf<T, Reply, D>,
   unique: keyof Row<T> & string,
-  fields: Exactly<NewFields<T, D>, Given>,
-): Promise<Row<T> | undefined> => {
-  return (await insert(tx, of, { fields, unique }).catch(refusing(of.refusals ?? {}))) as Row<T> | undefined
+  fields: readonly Exactly<NewFields<T, D>, Given>[],
+): Promise<(Row<T> | undefined)[]> => {
+  return (await insert(tx, of, { fields, unique }).catch(refusing(of.refusals ?? {}))) as (Row<T> | undefined)[]
+}
+
+/**
+ * Inserts records and the audit entry of each, to which its `note` may add. @returns the records as the API shows them, in
+ * order
+ */
+export const createRecords = async <
+  T extends TableWithId,
+  Reply,
+  D extends keyof Row<T>,
+  Given extends NewFields<T, D>,
+>(
+  tx: RecordTx,
+  of: RecordOf<T, Reply, D>,
+  records: readonly { fields: Exactly<NewFields<T, D>, Given>; note?: Partial<AuditNote> }[],
+): Promise<Reply[]> => {
+  const fields = records.map((record) => record.fields)
+  const rows = (await insert(tx, of, { fields }).catch(refusing(of.refusals ?? {}))) as Row<T>[]
+  const made: Reply[] = []
+  for (const [at, row] of rows.entries()) {
+    const after = await of.reply(tx.db, row)
+    tx.audit({ entityType: of.table, entityId: idOf(row), after, ...records[at]?.note })
+    made.push(after)
+  }
+  return made
 }
 
 /** Inserts the record and its audit entry, to which `note` may add. @returns the record as the API shows it */
@@ -276,12 +313,7 @@ export const createRecord = async <T extends TableWithId, Reply, D extends keyof
   of: RecordOf<T, Reply, D>,
   fields: Exactly<NewFields<T, D>, Given>,
   note: Partial<AuditNote> = {},
-): Promise<Reply> => {
-  const row = await insertRow(tx, of, fields)
-  const after = await of.reply(tx.db, row)
-  tx.audit({ entityType: of.table, entityId: idOf(row), after, ...note })
-  return after
-}
+): Promise<Reply> => (await createRecords(tx, of, [{ fields, note }]))[0] as Reply
 
 const differing = (row: object, fields: object): [column: string, value: unknown][] =>
   Object.entries(toColumns(fields)).filter(

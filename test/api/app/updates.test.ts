@@ -326,6 +326,22 @@ describe.runIf(engine === 'sqlite')('over the network', () => {
     expect(statSync(stagedIn(app.dataDir).release).size).toBe(bytes.length)
   })
 
+  test('a list that leads back to itself is followed nowhere, and takes nothing back that was offered', async () => {
+    await start(base)
+    publish('0.2.0')
+    await check()
+    const requests: string[] = []
+    server.removeAllListeners('request').on('request', ({ url = '' }, reply) => {
+      requests.push(url)
+      reply.writeHead(302, { location: url }).end()
+    })
+    expect(await check()).toMatchObject({
+      check: { result: 'failed', reason: 'unreachable', detail: expect.stringContaining('302') },
+      offer: { version: '0.2.0' },
+    })
+    expect(requests).toHaveLength(1)
+  })
+
   test('a vendor who cannot be reached takes nothing back that was offered', async () => {
     await start(base)
     publish('0.2.0')

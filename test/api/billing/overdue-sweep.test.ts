@@ -131,6 +131,21 @@ test('makes an old debt overdue as soon as it is issued, with one event, and not
   expect(await counts(institute)).toEqual([1, 1, 1])
 })
 
+test('once its payment is reversed, an invoice that is due today is open, and one of yesterday is overdue', async () => {
+  const institute = await makeInstitute(app)
+  const world = worldOf(app, institute)
+  const afterReversal = async (dueDate: string): Promise<string> => {
+    const { id } = await issuedInvoice(world, { dueDate })
+    const payment = { amountMinor: 45_000, currency: 'ILS', method: 'cash' }
+    const { body: paid } = await institute.owner.post(`/invoices/${id}/payments`, payment)
+    const reversed = await institute.owner.post(`/payments/${paid.id}/reverse`, { reason: 'The card was declined' })
+    expect(reversed.status).toBe(201)
+    return (await institute.owner.get(`/invoices/${id}`)).body.status
+  }
+  expect(await afterReversal('2026-03-25')).toBe('issued')
+  expect(await afterReversal('2026-03-24')).toBe('overdue')
+})
+
 test('comes by when the day begins, in every zone', () => {
   const { cronJobs = [] } = billingModule(async () => new Map())
   const minutes = cronJobs.flatMap(({ job, cron }) =>

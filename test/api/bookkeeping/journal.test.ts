@@ -128,6 +128,20 @@ test('a credit note takes back of each account in proportion, to the minor unit'
   ])
 })
 
+test('the parts of a credit note come to it also where each by itself would be rounded up', async () => {
+  const { studentId, enrollmentId, payer } = await family()
+  const { id } = await invoiceOf(studentId, enrollmentId)
+  await school.owner.post(`/invoices/${id}/credit-notes`, { amountMinor: 10_002, reason: 'Came late' })
+  const note = (await journal(school, YEAR)).filter(({ what }) => what === 'Credit note')
+  // 7,195.68, 2,398.56 and 407.75.
+  expect(said(note).map(([, , name, amount]) => [name, amount])).toEqual([
+    ['Income: Algebra', 7196],
+    ['Other income', 2398],
+    ['VAT on sales', 408],
+    [payer, -10_002],
+  ])
+})
+
 test('an invoice that was moved takes what is open to the other payer, on that day', async () => {
   const { studentId, payer } = await family()
   const { id } = await invoiceOf(studentId)

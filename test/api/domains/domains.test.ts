@@ -249,32 +249,42 @@ describe('POST /platform/domains/{id}/verify', () => {
     }
   })
 
-  test.each<[string, ZoneEntry | undefined, RegExp]>([
+  test.each<[string, ZoneEntry | undefined, string, RegExp]>([
+    ['no such name', undefined, 'dns_no_name', /^There is no _institute-verify\.school-\d+\.example\.org in the DNS/],
+    ['no TXT record', { txt: [] }, 'dns_no_record', /has no TXT record in the DNS\. Add one/],
+    ['another value', { txt: ['something else'] }, 'dns_other_value', /^The TXT record of .* is not the verification/],
     [
-      'no such name',
-      undefined,
-      /^There is no _institute-verify\.school-\d+\.example\.org in the DNS\. Add a TXT record/,
+      'other values',
+      { txt: ['one', 'two'] },
+      'dns_other_value',
+      /^None of the 2 TXT records of .* is the verification/,
     ],
-    ['no TXT record', { txt: [] }, /has no TXT record in the DNS\. Add one/],
-    ['another value', { txt: ['something else'] }, /^The TXT record of .* is not the verificationToken\.$/],
-    ['other values', { txt: ['one', 'two'] }, /^None of the 2 TXT records of .* is the verificationToken\.$/],
-    ['a token in other text', { txt: ['token'] }, /is not the verificationToken/],
-    ['SERVFAIL', { code: 2 }, /^The name servers failed when they were asked/],
-    ['REFUSED', { code: 5 }, /^The name servers failed/],
-    ['silence', 'silence', /^No name server answered in time/],
-    ['an alias that leads nowhere', { alias: 'gone.example' }, /^There is no _institute-verify/],
-  ])('%s is 422, with what was found in words, and leaves it unverified', async (_, entry, words) => {
-    const { id, domain, verificationToken } = await added(ours)
-    dns.zone.delete(txtOf(domain))
-    if (entry !== undefined) dns.zone.set(txtOf(domain), entry)
-    if (typeof entry === 'object' && 'txt' in entry && entry.txt[0] === 'token') {
-      dns.zone.set(txtOf(domain), { txt: [`institute=${verificationToken}`] })
-    }
-    const { status, body } = await verify(id)
-    expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR'])
-    expect(body.error.details.issues[0].message).toMatch(words)
-    const { data } = (await admin.get(`/platform/tenants/${ours.tenant.id}/domains`)).body
-    expect(data[0].verifiedAt).toBeNull()
+    ['a token in other text', { txt: ['token'] }, 'dns_other_value', /is not the verificationToken/],
+    ['SERVFAIL', { code: 2 }, 'dns_server_failed', /^The name servers failed when they were asked/],
+    ['REFUSED', { code: 5 }, 'dns_server_failed', /^The name servers failed/],
+    ['silence', 'silence', 'dns_no_answer', /^No name server answered in time/],
+    ['an alias that leads nowhere', { alias: 'gone.example' }, 'dns_no_name', /^There is no _institute-verify/],
+  ])(
+    '%s is 422, with a code and what was found in words, and leaves it unverified',
+    async (_, entry, reason, words) => {
+      const { id, domain, verificationToken } = await added(ours)
+      dns.zone.delete(txtOf(domain))
+      if (entry !== undefined) dns.zone.set(txtOf(domain), entry)
+      if (typeof entry === 'object' && 'txt' in entry && entry.txt[0] === 'token') {
+        dns.zone.set(txtOf(domain), { txt: [`institute=${verificationToken}`] })
+      }
+      const { status, body } = await verify(id)
+      expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+      expect(body.error.details).toMatchObject({ reason, issues: [{ message: expect.stringMatching(words) }] })
+      const { data } = (await admin.get(`/platform/tenants/${ours.tenant.id}/domains`)).body
+      expect(data[0].verifiedAt).toBeNull()
+    },
+  )
+
+  test('what was found instead is shown, cut where there is much of it', async () => {
+    const { id, domain } = await added(ours)
+    dns.zone.set(txtOf(domain), { txt: ['v=spf1 -all', ['x'.repeat(200), 'x'.repeat(200)], 'a', 'b', 'c', 'd'] })
+    expect((await verify(id)).body.error.details.found).toEqual(['v=spf1 -all', 'x'.repeat(255), 'a', 'b', 'c'])
   })
 
   test('another institute’s token proves nothing', async () => {

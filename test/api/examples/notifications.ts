@@ -32,6 +32,15 @@ export const newFailedMessage = async (world: World): Promise<string> => {
   return body.data[0].id
 }
 
+/** A mail that the mail server did not take, and that was given up. */
+const newStuckMessage = async (world: World): Promise<string> => {
+  const { app } = world
+  const id = await newFailedMessage(world)
+  const stuck = { status: 'failed', server_failed_at: app.clock.now() } as const
+  await app.app.database.write((db) => db.updateTable('notification').set(stuck).where('id', '=', id).execute())
+  return id
+}
+
 /** Sends by hand to a student who has a phone only. @returns whom the office is to call */
 export const newCall = async (world: World): Promise<string> => {
   const { owner, app } = world
@@ -131,6 +140,7 @@ export const notificationExamples: Examples = {
   'notifications.drop-stuck': { branchless: OF_ALL, make: async () => ({ body: { channel: 'email' } }) },
   'notifications.retry-stuck': { branchless: OF_ALL, make: async () => ({ body: { channel: 'email' } }) },
   'notifications.retry': ofMessage,
+  'notifications.drop': async (world) => ({ params: { id: await newStuckMessage(world) } }),
   'notifications.reach': async () => ({}),
   'notifications.calls': async (world) => {
     await newCall(world)

@@ -171,6 +171,14 @@ describe('a part of a month', () => {
     expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026', 3101])
   })
 
+  test('by days leaves out those of a pause, its first and its last one too', async () => {
+    const { studentId } = await newClass({ proration: 'days', amountMinor: 3100 }, { enrolledAt: '2026-02-15' })
+    const status = (body: object) => good(owner.post(`/students/${studentId}/status`, body))
+    await status({ status: 'active' })
+    await status({ status: 'paused', pausedFrom: '2026-03-10', pausedTo: '2026-03-19' })
+    expect(await lineOf('2026-03')).toEqual(['Tuition, March 2026 (21 of 31 days)', 2100])
+  })
+
   test('says so in the language of the institute', async () => {
     await newClass({ proration: 'days' }, { enrolledAt: '2026-02-15' })
     await good(owner.patch('/settings', { defaultLocale: 'he' }))

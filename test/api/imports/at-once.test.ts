@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesOf } from '#app/data-dir/files.ts'
-import { systemAuditContext } from '#runtime/change/audit-context.ts'
-import { runInTransaction } from '#runtime/change/transaction.ts'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Reply } from '#kit/client.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { Gate } from '#kit/pairs/gate.ts'
 import { Ring } from '#kit/pairs/race.ts'
-import { openTable } from '#ports/tables/open-table.ts'
-import { runImport } from '../../../src/modules/imports/run.ts'
-import { countsOf, lines, tableOf } from './importing.ts'
+import { countsOf, lines, runAsWorker, tableOf } from './importing.ts'
 
 /**
  * Imports beside each other, and beside others who add the same people. The queue runs one of an institute at a time; what
@@ -27,8 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const SYSTEM = systemAuditContext('imports.run')
-
 const begin = async (kind: string, table: string): Promise<string> => {
   const fileId = await tableOf(app, school.owner, table)
   const { status, body } = await school.owner.post('/imports', { kind, fileId })
@@ -36,27 +29,7 @@ const begin = async (kind: string, table: string): Promise<string> => {
   return body.id
 }
 
-/** Runs an import as a worker does, without the queue. */
-const runByHand = async (importId: string): Promise<Reply['body']> => {
-  const { runtime } = app.app
-  const change = <T>(work: (tx: never) => Promise<T>): Promise<T> =>
-    runInTransaction(runtime, SYSTEM, (unit) => work(unit.system() as never))
-  await runImport(
-    {
-      payload: { tenantId: school.tenant.id, importId },
-      now: runtime.clock.now(),
-      signal: new AbortController().signal,
-      change,
-      changeFor: ((asker: object, work: never) =>
-        runInTransaction(runtime, { ...(asker as typeof SYSTEM), action: 'imports.run' }, (unit) =>
-          (work as (tx: object) => Promise<unknown>)(unit.system()),
-        )) as never,
-      finish: change,
-    },
-    { files: filesOf(app), openTable, pace: { sliceMillis: 12, pauseMillis: 0 } },
-  )
-  return (await school.owner.get(`/imports/${importId}`)).body
-}
+const runByHand = (importId: string): Promise<Reply['body']> => runAsWorker(app, school, importId)
 
 /** Two imports of one table at the same moment. @returns what became of the rows of both */
 const twice = async (kind: string, table: string) => {

@@ -54,7 +54,7 @@ const run = (importId: string, transactions: number, open: OpenTable = openTable
         as({ ...(asker as typeof SYSTEM), action: 'imports.run' })(work)) as never,
       finish: system,
     },
-    { files: filesOf(app), openTable: open, pace: { sliceMillis: 12, pauseMillis: 0 } },
+    { files: filesOf(app), openTable: open, pace: { sliceMillis: 12, mostRows: 100, pauseMillis: 0 } },
   )
 }
 

@@ -106,3 +106,64 @@ test('what the plan does not allow any more stays given up', async () => {
   expect(at.mails).toHaveLength(2)
   expect(await stuck()).toMatchObject([{ waiting: 0, failed: 1 }])
 })
+
+const mailsOf = async () => (await at.log('&channel=email')) as { id: string; status: string; because: string | null }[]
+const drop = (id: string) => at.institute.owner.post(`/notifications/${id}/drop`)
+
+test('one that waits is given up alone: the others go, its attempt brings nothing, and it can be sent again', async () => {
+  await at.fresh()
+  at.refusal = down()
+  await at.send({ studentIds: await students(3) })
+  await at.app.drain()
+  const used = async () => (await at.institute.owner.get('/notifications/usage')).body.channels
+  const before = await used()
+  const [one] = await mailsOf()
+  const id = one?.id ?? ''
+  expect((await drop(id)).body).toMatchObject({ id, status: 'skipped', because: 'dropped', nextAttemptAt: null })
+  expect(await stuck()).toMatchObject([{ waiting: 2, failed: 0 }])
+  expect(JSON.stringify(await used())).not.toBe(JSON.stringify(before))
+  at.refusal = undefined
+  at.mails = []
+  await at.app.pass(3600)
+  expect(at.mails).toHaveLength(2)
+  // A second press, and one that has gone out meanwhile.
+  const sent = (await mailsOf()).find(({ status }) => status === 'sent')
+  for (const other of [id, sent?.id ?? '']) {
+    expect((await drop(other)).body.error).toMatchObject({ code: 'CONFLICT', details: { reason: 'message_not_stuck' } })
+  }
+  at.mails = []
+  expect((await at.institute.owner.post(`/notifications/${id}/retry`)).status).toBe(200)
+  await at.app.drain()
+  expect(at.mails).toHaveLength(1)
+})
+
+test('one that was given up after its last attempt is dropped too, and one that was refused for good is not', async () => {
+  await at.fresh()
+  at.refusal = down()
+  await at.send({ studentIds: await students(1) })
+  await at.app.drain()
+  for (let n = 0; n < 20; n += 1) await at.app.pass(4 * 3600)
+  expect(await stuck()).toMatchObject([{ failed: 1 }])
+  const [given] = await mailsOf()
+  expect((await drop(given?.id ?? '')).body).toMatchObject({ status: 'skipped', because: 'dropped' })
+  expect(await stuck()).toEqual([])
+  at.refusal = refused()
+  await at.send({ studentIds: await students(1) })
+  await at.app.drain()
+  const forGood = (await mailsOf()).find(({ status }) => status === 'failed')
+  expect((await drop(forGood?.id ?? '')).status).toBe(409)
+})
+
+test('of two who give it up at once one does, and somebody of another branch does not find it', async () => {
+  await at.fresh()
+  at.refusal = down()
+  await at.send({ studentIds: await students(1) })
+  await at.app.drain()
+  const [one] = await mailsOf()
+  const id = one?.id ?? ''
+  const other = (await at.institute.owner.post('/branches', { name: 'Second' })).body.id
+  const there = await at.institute.member({ permissions: ['notifications.send'], branchId: other })
+  expect((await there.post(`/notifications/${id}/drop`)).status).toBe(404)
+  const replies = await Promise.all([drop(id), drop(id)])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})

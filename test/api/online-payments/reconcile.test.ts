@@ -42,6 +42,18 @@ describe.each(['stripe', 'payplus'] as const)('the daily look at %s', (name) => 
   })
 })
 
+test('what is found in the month after counts for the month in which its page was open', async () => {
+  desk.app.clock.set('2026-03-31T15:00:00.000Z')
+  await setUp()
+  const id = await owes()
+  desk.providers.stripe.pay(await open(id))
+  desk.app.clock.set('2026-04-02T06:00:00.000Z')
+  await reconcile()
+  const [{ receiptId, paidAt }] = await online(id)
+  expect(paidAt).toBe('2026-03-31T15:00:00.000Z')
+  expect((await desk.school.owner.get(`/receipts/${receiptId}`)).body.receivedAt).toBe(paidAt)
+})
+
 test('what was paid since the backup that was restored is found by its invoice', async () => {
   await setUp()
   const id = await owes()

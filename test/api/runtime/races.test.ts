@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
+import { worldOf } from '#kit/examples.ts'
 import { png, upload } from '#kit/files.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { Gate } from '#kit/pairs/gate.ts'
 import { Ring } from '#kit/pairs/race.ts'
 import { mailedToken } from '#kit/sign-in.ts'
+import { newPayment } from '../examples/billing.ts'
 import { newCourseOf, newLearner, newVideoCourse } from '../examples/curriculum.ts'
 import { newGroup, newPupil, newSession } from '../examples/sessions.ts'
 
@@ -93,6 +95,29 @@ test('of two concurrent new default branches one becomes the default', async () 
       expect(found).toHaveLength(1)
       expect(about).toContain(found[0]?.id)
     },
+  )
+})
+
+test('what lies in a till is counted by one of two closes', async () => {
+  await everywhere(
+    async () => {
+      await newPayment(worldOf(app, institute))
+      const close = () => owner.post('/tills/close', { counted: [{ method: 'cash', amountMinor: 10_000 }] })
+      return { one: close, other: close, about: undefined }
+    },
+    (statuses) => expect(statuses.toSorted()).toEqual([201, 409]),
+  )
+})
+
+test('of two discounts of a student that come to more than the price one is given', async () => {
+  await everywhere(
+    async () => {
+      const studentId = await newPupil(institute, await newGroup(institute))
+      const discount = { studentId, kind: 'percent', value: 60, label: 'Choir', validFrom: '2026-03-01' }
+      const give = () => owner.post('/discounts', discount)
+      return { one: give, other: give, about: undefined }
+    },
+    (statuses) => expect(statuses.toSorted()).toEqual([201, 409]),
   )
 })
 

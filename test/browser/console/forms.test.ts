@@ -53,6 +53,20 @@ describe('the 101st of the courses', () => {
     expect(data).toMatchObject([{ name: 'Late', courseName: school.names.course }])
   })
 
+  test('is at the end of the list of courses, which goes on page by page', async () => {
+    const page = await open({ as: owner(), path: '/courses', size: 'desk', locale: 'en' })
+    const names = page.getByRole('list', { name: words.title }).locator('.name')
+    const more = page.getByRole('button', { name: shell.showMore })
+    for (const count of [A_PAGE, 2 * A_PAGE]) {
+      await expect.poll(() => names.count()).toBe(count)
+      await more.click()
+    }
+    const shown = async () => new Set(await names.allTextContents()).size
+    await expect.poll(shown).toBe(101)
+    await expect.poll(() => names.last().textContent()).toBe(school.names.course)
+    expect(await more.count()).toBe(0)
+  })
+
   test('narrows the list of groups, and stays named in the filter', async () => {
     const page = await open({ as: owner(), path: '/groups', size: 'desk', locale: 'en' })
     await page.getByRole('button', { name: new RegExp(groups.course) }).click()

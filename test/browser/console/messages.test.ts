@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plusSeconds } from '#kernel/time/clock.ts'
 import { loadWords } from '../../../src/console/words/index.ts'
 import { examine, LANGUAGES } from '../screens.ts'
 import { press } from './press.ts'
@@ -297,4 +298,36 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
     await page.getByRole('list', { name: all.messages.tries }).waitFor()
     await examine(page, locale, `console-message-${locale}`)
   })
+})
+
+test.each(LANGUAGES)('a mail that waits for the mail server is given up alone, in $locale', async ({ locale }) => {
+  const { messages: own } = await loadWords[locale]()
+  const title = `Waits ${locale}`
+  await school.institute.owner.post('/notifications/send', {
+    templateKey: 'message',
+    channels: ['email'],
+    data: { title, message: 'We are closed.' },
+    recipients: { userIds: [school.institute.ownerUserId] },
+  })
+  await school.app.drain()
+  const id = (await log()).find((one: { title: string }) => one.title === title).id as string
+  const now = school.app.clock.now()
+  const waits = {
+    status: 'queued' as const,
+    reason: 'mail server mx:25: it cannot be reached',
+    next_attempt_at: plusSeconds(now, 3600),
+    server_failed_at: now,
+  }
+  await school.app.app.database.write((db) => db.updateTable('notification').set(waits).where('id', '=', id).execute())
+  const page = await open({ as: owner(), path: `/messages/${id}`, locale, size: 'phone' })
+  await page.getByRole('button', { name: own.dropOne }).waitFor()
+  await examine(page, locale, `console-message-waits-${locale}`)
+  await page.getByRole('button', { name: own.dropOne }).click()
+  await examine(page, locale, `console-message-drop-${locale}`)
+  await page.getByRole('dialog').getByRole('button', { name: own.dropOne }).click()
+  await page.getByText(own.droppedOne).waitFor()
+  await page.getByText(own.because.dropped).first().waitFor()
+  expect(await page.getByRole('button', { name: own.dropOne }).count()).toBe(0)
+  await page.getByRole('button', { name: own.again }).waitFor()
+  expect((await school.institute.owner.get(`/notifications/${id}`)).body.status).toBe('skipped')
 })

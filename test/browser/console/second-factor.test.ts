@@ -4,14 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt, stepAt } from '#modules/identity/second-factor/totp.ts'
 import { freePort } from '#kit/free-port.ts'
 import { keepPicture } from '#kit/browser.ts'
+import { firstStep, setUpCodes } from '#kit/second-factor.ts'
 import { PASSWORD } from '#kit/sign-in.ts'
 import { ar } from '../../../src/console/words/ar/index.ts'
 import { en } from '../../../src/console/words/en/index.ts'
+import { loadWords } from '../../../src/console/words/index.ts'
+import { examine, LANGUAGES } from '../screens.ts'
 import { press } from './press.ts'
 import { emailOf, openSchool, type School } from './school.ts'
 import { watched } from './watch.ts'
 
-const { account, factor: words, refusals, signIn: first } = en
+const { account, factor: words, refusals, shell, signIn: first } = en
 
 let school: School
 /** With a name: browsers make no passkeys for numbers. */
@@ -104,7 +107,35 @@ test('a member sets codes up, signs in with one, and with a recovery code once',
   await other.getByText(/The clock of the server says .*4:10:00 PM/).waitFor()
   await field.fill(recovery[0] ?? '')
   await submit.click()
+  const told = dialog(other, words.usedTitle)
+  await told.getByText(words.codesLeft(9)).waitFor()
+  await told.getByRole('button', { name: shell.close }).click()
+  await told.waitFor({ state: 'hidden' })
   await other.getByText(words.codesLeft(9)).waitFor()
+})
+
+test.each(LANGUAGES)('whoever has few recovery codes left is offered new ones, in $locale', async ({ locale }) => {
+  const { factor: own, signIn: ofSignIn } = await loadWords[locale]()
+  const member = await school.member('front_desk')
+  await member.patch('/me', { locale })
+  const { recoveryCodes } = await setUpCodes(school.app, member)
+  const used = recoveryCodes.slice(0, 7).map((code) => code.replace('-', ''))
+  for (const code of used) {
+    const ticket = await firstStep(school.app, emailOf(member.userId))
+    expect((await school.app.post('/auth/login/second-factor', { ticket, code })).status).toBe(200)
+  }
+  const page = await open({ origin, path: '/today', locale, browserLocale: locale, size: 'phone' })
+  await page.getByLabel(ofSignIn.email).fill(emailOf(member.userId))
+  await page.getByLabel(ofSignIn.password, { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: ofSignIn.submit }).click()
+  await page.getByLabel(ofSignIn.code).fill(recoveryCodes[7] ?? '')
+  await page.getByRole('button', { name: ofSignIn.codeSubmit }).click()
+  const told = page.getByRole('dialog', { name: own.usedTitle })
+  await told.getByText(own.codesLeft(2)).waitFor()
+  await examine(page, locale, `console-recovery-left-${locale}`)
+  await told.getByRole('button', { name: own.make }).click()
+  await page.getByText(own.codesLeft(2)).waitFor()
+  await page.getByRole('button', { name: own.make }).waitFor()
 })
 
 test('a passkey is added, named and used; at another address the page says where it works', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#kernel/basics/ids.ts'
 import { freePort } from '#kit/free-port.ts'
+import type { TxtAnswer } from '#ports/dns/port.ts'
 import { newLicense, TestInstall } from '#kit/licenses.ts'
 import { makePlatformAdmin, type TestPlatformAdmin } from '#kit/platform-admin.ts'
 import { setUpCodes } from '#kit/second-factor.ts'
@@ -17,12 +18,15 @@ import { quietOf, watched } from './watch.ts'
 
 let school: School
 let admin: TestPlatformAdmin
+/** What the DNS says of every domain. */
+let inDns: TxtAnswer = { problem: 'no_record' }
+
 beforeAll(async () => {
   const port = await freePort()
   school = await openSchool('en', {
     config: { mode: 'cloud', port, baseUrl: `http://127.0.0.1:${port}` },
     // No name server outside is asked.
-    txtRecords: { lookUp: async () => ({ problem: 'no_record' }) },
+    txtRecords: { lookUp: async () => inDns },
   })
   admin = await makePlatformAdmin(school.app)
   await school.app.app.database.write((db) =>
@@ -168,13 +172,25 @@ test('somebody who lost their second step gets it reset, with the password of wh
 })
 
 test('a licence shows its servers and what they are to do; it is locked, and gives a text that opens them', async () => {
-  const { licenses: words, shell, platform } = await loadWords.en()
+  const { licenses: words, shell, platform, updates } = await loadWords.en()
   const license = await newLicense(school.app, school.institute)
-  await new TestInstall(school.app, license).beat()
+  await new TestInstall(school.app, license).beat({
+    updater: {
+      channel: 'stable',
+      lastCheckAt: school.app.clock.now(),
+      lastResult: 'failed',
+      lastReason: 'disk_full: the disk of /opt/institute needs 744 MB, and has 120 MB',
+      targetVersion: '1.3.0',
+    },
+  })
   const page = await open({ as: admin, size: 'desk', path: '/platform/licenses' })
   await page.getByRole('link', { name: /Al-Noor Institute/ }).click()
   await heading(page, words.of('Al-Noor Institute')).waitFor()
   await page.getByText(/last heard from/).waitFor()
+  await page
+    .getByText(updates.reasons.disk_full)
+    .filter({ hasText: 'the disk of /opt/institute needs 744 MB, and has 120 MB' })
+    .waitFor()
   await page.getByRole('button', { name: shell.more }).click()
   await page.getByRole('menuitem', { name: words.lock, exact: true }).click()
   await page.getByRole('dialog').getByLabel(platform.one.lockReason).fill('Unpaid.')
@@ -248,13 +264,16 @@ test('one failed job is tried again and another dropped, a kind is paused and go
 })
 
 test('a domain that does not point here yet says so, and a figure of a month opens whom it counts', async () => {
-  const { platform, platformFigures: words } = await loadWords.en()
+  const { platform, platformFigures: words, refusals } = await loadWords.en()
   await admin.patch(`/platform/tenants/${tenantId()}`, { features: { custom_domain: true } })
   const domain = { domain: 'noor.example.org', kind: 'custom' }
   expect((await admin.post(`/platform/tenants/${tenantId()}/domains`, domain)).status).toBe(201)
   const page = await open({ as: admin, size: 'desk', path: `/platform/institutes/${tenantId()}` })
   await page.getByRole('button', { name: platform.domains.check }).first().click()
-  await page.getByText(platform.domains.notFound).waitFor()
+  await page.getByText(refusals.reasons.dns_no_record).waitFor()
+  inDns = { values: ['of-another-program'] }
+  await page.getByRole('button', { name: platform.domains.check }).first().click()
+  await page.getByText(refusals.reasons.dns_other_value).getByText('of-another-program').waitFor()
 
   await page.getByRole('link', { name: platform.nav.figures }).click()
   const months = page.getByRole('table', { name: words.byMonth })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { OPERATIONS } from '../../contract/operations.ts'
 import { SCREENS, type Path, type Screen } from '../../../src/console/map.ts'
 import { isHere, mayOpen, placesOf, platformPlaces } from '../../../src/console/shell/navigation.ts'
 import { en } from '../../../src/console/words/en/index.ts'
@@ -99,4 +100,54 @@ test('a screen is open to whoever holds one of its permissions, or to owners alo
   expect(mayOpen('/find', somebody(['invoices.read']))).toBe(false)
   expect(mayOpen('/settings/server', somebody(['settings.manage']))).toBe(false)
   expect(mayOpen('/settings/server', somebody([], 'owner'))).toBe(true)
+})
+
+describe('a screen needs what it is for', () => {
+  const accessTo = (operation: string) =>
+    OPERATIONS.find(({ method, path }) => `${method} ${path}` === operation)?.access ?? `no operation ${operation}`
+
+  test.each<[Path, operation: string]>([
+    ['/sessions/:id', 'GET /sessions/{id}/attendance'],
+    ['/pay', 'POST /payments'],
+    ['/pay/students/:id', 'POST /payments'],
+    ['/pay/guardians/:id', 'POST /payments'],
+    ['/till', 'POST /tills/close'],
+    ['/register', 'POST /registrations'],
+    ['/import', 'POST /imports'],
+    ['/groups/new', 'POST /groups'],
+    ['/groups/rollover', 'POST /groups/rollover'],
+    ['/groups/:id/gradebook/:examId', 'GET /exams/{id}/results'],
+    ['/courses/new', 'POST /courses'],
+    ['/courses/categories', 'GET /course-categories'],
+    ['/courses/:id/curriculum', 'GET /courses/{courseId}/curriculum'],
+    ['/invoices/new', 'POST /invoices'],
+    ['/invoices/run', 'POST /billing/runs'],
+    ['/invoices/runs', 'GET /billing/runs'],
+    ['/invoices/:id/edit', 'PATCH /invoices/{id}'],
+    ['/messages/calls', 'GET /notifications/calls'],
+    ['/settings/institute', 'PATCH /settings'],
+    ['/settings/branches', 'POST /branches'],
+    ['/settings/people', 'GET /members'],
+    ['/settings/people/signed-in', 'GET /members/sessions'],
+    ['/settings/roles/new', 'POST /roles'],
+    ['/settings/keys', 'GET /api-keys'],
+    ['/settings/keys/new', 'POST /api-keys'],
+    ['/settings/webhooks', 'GET /webhooks'],
+    ['/settings/webhooks/new', 'POST /webhooks'],
+    ['/settings/webhooks/:id', 'GET /webhooks/{id}'],
+    ['/settings/history', 'GET /audit'],
+    ['/settings/messages', 'GET /notification-templates'],
+    ['/settings/messages/text', 'PATCH /notification-templates/{id}'],
+  ])('%s: %s', (path, operation) => {
+    expect(byPath.get(path)?.needs).toEqual([accessTo(operation)])
+  })
+
+  test('where the API has a list or a record of the same address', () => {
+    const read = SCREENS.flatMap(({ path, needs = [] }) => {
+      const access = String(accessTo(`GET ${path.replaceAll(/:\w+/g, '{id}')}`))
+      return needs.length === 1 && /^[a-z]+\.[a-z]+$/.test(access) ? [{ path, needed: needs[0], access }] : []
+    }).filter(({ path }) => path !== '/sessions/:id')
+    expect(read.length).toBeGreaterThan(20)
+    expect(read.filter(({ needed, access }) => needed !== access)).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ar as arConsole } from '../../../src/console/words/ar/index.ts'
 import { en as enConsole } from '../../../src/console/words/en/index.ts'
 import { he as heConsole } from '../../../src/console/words/he/index.ts'
@@ -152,6 +152,20 @@ test.each([
     })
   // Papers have no vowel marks.
   expect(texts.filter(({ path, text }) => path !== 'roster.teacher' && retired.test(text))).toEqual([])
+})
+
+test('today is the day of the institute, whatever day it is elsewhere', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-31T22:30:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const days = ['Asia/Jerusalem', 'UTC', 'America/New_York'].map((zone) => {
+    const format = new Format('en', zone)
+    return [format.yesterday(), format.today(), format.tomorrow()]
+  })
+  expect(days).toEqual([
+    ['2026-12-31', '2027-01-01', '2027-01-02'],
+    ['2026-12-30', '2026-12-31', '2027-01-01'],
+    ['2026-12-30', '2026-12-31', '2027-01-01'],
+  ])
 })
 
 test('a list isolates each name, and Hebrew joins them by the letter that follows', () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
@@ -8,13 +9,14 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
+import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { NoMailbox } from '../../records/message/family-reach.tsx'
 import { useMessage } from '../../records/message/reads.ts'
 import { kindOf } from '../../records/message/texts.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { isKept, saidOf, State, whyOf } from './state.tsx'
+import { isKept, isTriedAgain, saidOf, State, whyOf } from './state.tsx'
 
 type Message = Schemas['NotificationLogMessage']
 
@@ -46,13 +48,14 @@ const One = ({ message }: { message: Message }) => {
   const again = useChange('messageLog', (_: void, header) =>
     answer(api.POST('/notifications/{id}/retry', { params: { path: { id }, header } })),
   )
+  const drop = useChange('messageLog', (_: void, header) =>
+    answer(api.POST('/notifications/{id}/drop', { params: { path: { id }, header } })),
+  )
+  const [isAsked, setAsked] = useState(false)
   const said = saidOf(message, all, format)
-  const mayRetry =
-    can('notifications.send') &&
-    (status === 'failed' || status === 'skipped') &&
-    channel !== 'in_app' &&
-    body !== '' &&
-    !institute.isReadOnly
+  const maySend = can('notifications.send') && !institute.isReadOnly
+  const mayDrop = maySend && (isKept(message) || isTriedAgain(message))
+  const mayRetry = maySend && (status === 'failed' || status === 'skipped') && channel !== 'in_app' && body !== ''
   return (
     <Page
       name={kindOf(templateKey, all)}
@@ -63,6 +66,7 @@ const One = ({ message }: { message: Message }) => {
           {said !== undefined && <span>{said}</span>}
         </span>
       }
+      {...(mayDrop && { actions: <Button onPress={() => setAsked(true)}>{words.dropOne}</Button> })}
       {...(mayRetry && {
         actions: (
           <Button
@@ -76,6 +80,19 @@ const One = ({ message }: { message: Message }) => {
       })}
     >
       {again.error && <ProblemNotice problem={again.error} />}
+      <Confirm
+        title={words.dropTitle(1)}
+        verb={words.dropOne}
+        isDangerous
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={async () => {
+          await drop.mutateAsync()
+          toast(words.droppedOne)
+        }}
+      >
+        <p className="soft">{words.dropOneText}</p>
+      </Confirm>
       {isKept(message) && (
         <Notice meaning="warn">
           <NoMailbox />

@@ -22,6 +22,10 @@ export const STATUSES = ['queued', 'sent', 'failed', 'skipped'] as const satisfi
 export const isKept = ({ status, because }: Pick<Logged, 'status' | 'because'>): boolean =>
   status === 'queued' && because === 'not_set_up'
 
+/** Whether it did not go out yet, and is tried again. */
+export const isTriedAgain = ({ status, because, reason, nextAttemptAt }: Logged): boolean =>
+  status === 'queued' && nextAttemptAt !== null && because !== 'quiet_hours' && reason !== null
+
 const stateOf = ({ status, because, readAt }: Logged): State => {
   if (status === 'queued' && because === 'quiet_hours') return 'quiet'
   if (isKept({ status, because })) return 'kept'
@@ -37,17 +41,14 @@ export const State = ({ message }: { message: Logged }) => {
 }
 
 /** Why it stands so: until when it waits, or what kept it; undefined: there is nothing to say. */
-export const saidOf = (
-  { status, because, reason, nextAttemptAt }: Logged,
-  { messages: words }: Words,
-  format: Format,
-): string | undefined => {
+export const saidOf = (message: Logged, { messages: words }: Words, format: Format): string | undefined => {
+  const { status, because, reason, nextAttemptAt } = message
   if (status === 'queued' && nextAttemptAt !== null) {
     const when = format.moment(nextAttemptAt)
     if (because === 'quiet_hours') return words.waitsQuiet(when)
-    if (reason !== null) return words.triedAgain(when)
+    if (isTriedAgain(message)) return words.triedAgain(when)
   }
-  if (isKept({ status, because })) return words.waitsMailbox
+  if (isKept(message)) return words.waitsMailbox
   return status === 'sent' ? undefined : whyOf(because, reason, words)
 }
 

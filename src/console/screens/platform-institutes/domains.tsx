@@ -112,13 +112,18 @@ const DomainRow = ({ domain: shown, mayChange }: { domain: Domain; mayChange: bo
   )
 }
 
+/** What the DNS holds in place of the line; undefined: the check failed for another reason. */
+const foundOf = ({ status, details }: Problem): string[] | undefined =>
+  status === 422 && Array.isArray(details['found']) ? details['found'].map(String) : undefined
+
 /** The line of the DNS that shows whose the domain is, to be copied, and its check. */
 const Proof = ({ domain: { id, domain, kind, verificationToken } }: { domain: Domain }) => {
-  const { domains: words } = useWords().platform
+  const all = useWords()
+  const { domains: words } = all.platform
   const verify = useChange('tenantDomain', (_: void, header) =>
     answer(api.POST('/platform/domains/{id}/verify', { params: { path: { id }, header } })),
   )
-  const isMissing = verify.error instanceof Problem && verify.error.status === 422
+  const found = verify.error instanceof Problem ? foundOf(verify.error) : undefined
   return (
     <div className="padded">
       {kind === 'custom' && (
@@ -129,9 +134,23 @@ const Proof = ({ domain: { id, domain, kind, verificationToken } }: { domain: Do
         </>
       )}
       {verify.error &&
-        (isMissing ? (
+        (found ? (
           <Notice meaning="warn" isAlert>
-            <span className="grow">{words.notFound}</span>
+            <span className="grow">
+              {explain(all, verify.error)}
+              {found.length > 0 && (
+                <>
+                  {' '}
+                  {words.found}
+                  {found.map((value) => (
+                    <bdi key={value} className="ltr-text breaks">
+                      {' '}
+                      {value}
+                    </bdi>
+                  ))}
+                </>
+              )}
+            </span>
           </Notice>
         ) : (
           <ProblemNotice problem={verify.error} />

@@ -6,6 +6,7 @@ import { Section } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Told } from '../../parts/told.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
+import type { Words } from '../../words/words.ts'
 
 type Install = Schemas['LicenseInstall']
 
@@ -35,8 +36,17 @@ export const Installs = ({ licenseId }: { licenseId: string }) => {
   )
 }
 
+/** An install says a code, and of some what was seen behind it: `disk_full: the disk of …`. Others may say anything. */
+const whyOf = (reason: string | null, { licenses: words, updates: { reasons } }: Words): string => {
+  const [, code = '', seen] = /^([a-z_]+)(?:: (.+))?$/.exec(reason ?? '') ?? []
+  const known = (reasons as Partial<Record<string, string>>)[code]
+  if (known === undefined) return reason ?? ''
+  return seen === undefined ? known : words.seenThere(known, seen)
+}
+
 const Row = ({ install }: { install: Install }) => {
-  const { licenses: words } = useWords()
+  const all = useWords()
+  const { licenses: words } = all
   const format = useFormat()
   const { installId, appVersion, lastSeenAt, firstSeenAt, signals, pendingCommands } = install
   const { updaterLastCheckAt, updaterLastResult, updaterLastReason } = install
@@ -59,7 +69,9 @@ const Row = ({ install }: { install: Install }) => {
         </span>
         {updaterLastCheckAt !== null && updaterLastResult !== null && (
           <span className="about">
-            <Told>{words.updater[updaterLastResult](format.moment(updaterLastCheckAt), updaterLastReason ?? '')}</Told>
+            <Told>
+              {words.updater[updaterLastResult](format.moment(updaterLastCheckAt), whyOf(updaterLastReason, all))}
+            </Told>
           </span>
         )}
         {pendingCommands.map(

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { answer, api } from '../../api/client.ts'
 import { useChange, useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -6,6 +7,7 @@ import { Notice } from '../../parts/notice.tsx'
 import { ProblemNotice } from '../../parts/problem-notice.tsx'
 import { Confirm } from '../../parts/sheet.tsx'
 import { toast } from '../../parts/toast.tsx'
+import { useMe } from '../../shell/me.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
 import { readStuck } from './reads.ts'
 
@@ -14,7 +16,8 @@ import { readStuck } from './reads.ts'
  * @param hasMailbox whether they can be sent
  */
 export const StuckMails = ({ hasMailbox }: { hasMailbox: boolean }) => {
-  const { mail: words } = useWords()
+  const { mail: words, messages } = useWords()
+  const { can } = useMe()
   const format = useFormat()
   const stuck = useGet(['/notifications/stuck'], readStuck)
   const again = useChange('stuckMails', (_, header) =>
@@ -40,6 +43,13 @@ export const StuckMails = ({ hasMailbox }: { hasMailbox: boolean }) => {
           </span>
         )}
         {!hasMailbox && <span className="report">{words.keptFirst}</span>}
+        {can('notifications.send') && (
+          <span className="report">
+            <Link href={`/messages?channel=email&status=${waiting + kept > 0 ? 'queued' : 'failed'}`} className="link">
+              {messages.oneByOne}
+            </Link>
+          </span>
+        )}
         {again.error && <ProblemNotice problem={again.error} />}
       </span>
       <Button onPress={() => setAsked(true)}>{words.drop}</Button>

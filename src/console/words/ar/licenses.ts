@@ -72,6 +72,7 @@ export const licenses: typeof english = {
     failed: (moment, why) => `فشل التحديث ${isolate(moment)}: ${isolate(why)}`,
     skipped: (moment, why) => `أُجّل التحديث ${isolate(moment)}: ${isolate(why)}`,
   },
+  seenThere: (why, seen) => `${why} (${isolate(seen)})`,
   signals: {
     counter_regressed: 'عدّاده عاد إلى الوراء: ربما استُعيدت نسخة قديمة',
     clock_rollback: 'أُعيدت ساعته إلى الوراء',

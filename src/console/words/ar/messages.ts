@@ -169,6 +169,10 @@ export const messages: typeof shape = {
   dropTitle: (count) => `إلغاء الإرسال؟ ${messagesOf(count)}`,
   dropText: 'لن تُرسل، وتبقى في القائمة على أنها لم تُرسل.',
   dropped: 'لن تُرسل.',
+  dropOne: 'عدم الإرسال',
+  dropOneText: 'لن تُرسل، وتبقى في القائمة على أنها لم تُرسل. يمكن إرسالها من جديد لاحقًا.',
+  droppedOne: 'لن تُرسل الرسالة.',
+  oneByOne: 'عرضها واحدة واحدة',
   used: (used, limit) => `استُعملت هذا الشهر ${messagesOf(used)} من أصل ${limit}.`,
   usedUnlimited: (used) => `هذا الشهر: ${messagesOf(used)}.`,
 }

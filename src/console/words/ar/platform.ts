@@ -157,7 +157,7 @@ export const platform: typeof english = {
     lineValue: 'القيمة',
     check: 'تحقق الآن',
     checked: (domain) => `${isolate(domain)} يعود إلى المعهد.`,
-    notFound: 'لم يُعثر على السطر، أو قيمته مختلفة. قارنوه حرفًا حرفًا، وانتظروا قليلًا، ثم تحققوا من جديد.',
+    found: 'ما وُجد هناك:',
     makePrimary: 'ابدأ روابط البريد به',
     madePrimary: (domain) => `تبدأ روابط البريد بـ ${isolate(domain)} من الآن.`,
     remove: 'إزالة',

@@ -13,6 +13,11 @@ export const factor = {
   codesLeft: (count: number) =>
     many(count, { one: '1 recovery code is left.', other: `${count} recovery codes are left.` }),
   noCodesLeft: 'No recovery code is left: make new ones.',
+  usedTitle: 'You signed in with a recovery code',
+  usedText:
+    'The one that you used is worth nothing any more. If you have your phone no more, choose “Use another phone” on the page of your account.',
+  usedFew:
+    'The one that you used is worth nothing any more. Make new ones on the page of your account, before the last one is gone.',
   begin: 'Set up',
   other: 'Use another phone',
   make: 'New recovery codes',

@@ -57,6 +57,7 @@ export const licenses = {
     failed: (moment: string, why: string) => `update failed ${isolate(moment)}: ${isolate(why)}`,
     skipped: (moment: string, why: string) => `update left out ${isolate(moment)}: ${isolate(why)}`,
   },
+  seenThere: (why: string, seen: string) => `${why} (${isolate(seen)})`,
   signals: {
     counter_regressed: 'It counts back: perhaps an older backup was restored',
     clock_rollback: 'Its clock was set back',

@@ -168,6 +168,10 @@ export const messages = {
   dropTitle: (count: number) => many(count, { one: 'Drop this message?', other: `Drop ${count} messages?` }),
   dropText: 'They will not be sent, and stay in the list as not sent.',
   dropped: 'They are dropped.',
+  dropOne: 'Do not send',
+  dropOneText: 'It will not be sent, and stays in the list as not sent. You can send it again later.',
+  droppedOne: 'It is not sent.',
+  oneByOne: 'See them one by one',
   used: (used: number, limit: number) => `${used} of ${limit} messages of this month are used.`,
   usedUnlimited: (used: number) =>
     many(used, { one: 'One message this month.', other: `${used} messages this month.` }),

@@ -151,8 +151,7 @@ export const platform = {
     lineValue: 'Value',
     check: 'Check now',
     checked: (domain: string) => `${isolate(domain)} belongs to the institute.`,
-    notFound:
-      'The line was not found, or has another value. Compare it letter by letter, wait a little, and check again.',
+    found: 'Found there:',
     makePrimary: 'Begin links in mails with it',
     madePrimary: (domain: string) => `Links in mails begin with ${isolate(domain)} from now on.`,
     remove: 'Remove',

@@ -271,6 +271,17 @@ export const refusals = {
     already_platform_admin: 'This person manages the platform already.',
     already_subscribed: 'The institute has a subscription already. Change it, renew it, or cancel it first.',
     disabled_account: 'The account with this address is disabled. Enable it first, on the page of accounts.',
+    dns_no_name:
+      'There is no such name in the DNS of the domain yet. Add the line as it stands here; until it is seen, some hours may pass.',
+    dns_no_record:
+      'The name is in the DNS, but without a TXT line. Add one of the type TXT with the value that stands here.',
+    dns_other_value:
+      'The line is there, but with another value. Compare it with the one that stands here, and change it where the domain is looked after.',
+    dns_server_failed:
+      'The name servers of the domain gave an error. Ask those who look after the domain, then check again.',
+    dns_no_answer:
+      'No name server answered. Check again in some minutes; if it stays so, look at this server’s connection to the internet.',
+    message_not_stuck: 'This message does not wait to be sent any more. Reload the page to see how it is now.',
     domain_taken: 'This domain is listed here already, or was checked for another institute.',
     domain_unverified: 'Check the domain first.',
     job_has_not_failed: 'It runs now, or has not failed yet: there is nothing to try again.',

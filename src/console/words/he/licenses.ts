@@ -56,6 +56,7 @@ export const licenses: typeof english = {
     failed: (moment, why) => `העדכון נכשל ${isolate(moment)}: ${isolate(why)}`,
     skipped: (moment, why) => `העדכון נדחה ${isolate(moment)}: ${isolate(why)}`,
   },
+  seenThere: (why, seen) => `${why} (${isolate(seen)})`,
   signals: {
     counter_regressed: 'המונה שלו חזר אחורה: אולי שוחזר גיבוי ישן',
     clock_rollback: 'השעון שלו הוזז אחורה',

@@ -171,6 +171,10 @@ export const messages: typeof shape = {
     }),
   dropText: 'הן לא יישלחו, ויישארו ברשימה כהודעות שלא נשלחו.',
   dropped: 'הן לא יישלחו.',
+  dropOne: 'לא לשלוח',
+  dropOneText: 'ההודעה לא תישלח, ותישאר ברשימה כהודעה שלא נשלחה. אפשר לשלוח אותה שוב אחר כך.',
+  droppedOne: 'ההודעה לא תישלח.',
+  oneByOne: 'הצגה אחת אחת',
   used: (used, limit) => `החודש נוצלו ${used} הודעות מתוך ${limit}.`,
   usedUnlimited: (used) =>
     many(used, { one: 'הודעה אחת החודש.', two: 'שתי הודעות החודש.', other: `${used} הודעות החודש.` }),

@@ -149,7 +149,7 @@ export const platform: typeof english = {
     lineValue: 'ערך',
     check: 'בדיקה עכשיו',
     checked: (domain) => `${isolate(domain)} שייך למכון.`,
-    notFound: 'השורה לא נמצאה, או שיש בה ערך אחר. כדאי להשוות אות באות, לחכות קצת ולבדוק שוב.',
+    found: 'מה שנמצא שם:',
     makePrimary: 'קישורים בדוא״ל יתחילו בו',
     madePrimary: (domain) => `מעכשיו קישורים בדוא״ל מתחילים ב־${isolate(domain)}.`,
     remove: 'הסרה',

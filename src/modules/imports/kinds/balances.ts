@@ -14,7 +14,7 @@ import { digitsOf, writeMoney } from '#shared/typed.ts'
 import { RowRefused } from '../complaints.ts'
 import { WORDS } from '../words/index.ts'
 import { findStudent, studentKeys } from './find-student.ts'
-import type { Kind } from './kind.ts'
+import { oneByOne, type Kind } from './kind.ts'
 import { reachedStudent } from './students.ts'
 
 interface Stated {
@@ -78,7 +78,7 @@ export const balances: Kind = {
   keys: studentKeys,
   // Imports alone make opening balances. The student is not locked: a fee run locks students in another order.
   begin: (slice) => lockCounter(slice.as('invoices.write').whole, 'opening balance'),
-  apply: async (slice, values) => {
+  apply: oneByOne(async (slice, values) => {
     const tx = slice.as('invoices.write')
     const { balance, dueDate, description } = values as Stated
     if (balance === undefined) throw new RowRefused('missing', 'balance')
@@ -115,7 +115,7 @@ export const balances: Kind = {
     await issueInvoice(tx, invoice.id)
     await keep(tx, key, { invoice_id: invoice.id, credit_entry_id: null })
     return before ? 'updated' : 'created'
-  },
+  }),
   stands: async (slice, values) => {
     const { whole, tenant } = slice.as('invoices.write')
     const id = await findStudent(whole, values)

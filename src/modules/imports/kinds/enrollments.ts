@@ -8,7 +8,7 @@ import { digitsOf, writeMoney } from '#shared/typed.ts'
 import { reasonNamed, RowRefused } from '../complaints.ts'
 import type { Values } from '../rows.ts'
 import { findStudent, studentKeys } from './find-student.ts'
-import type { Kind, Slice } from './kind.ts'
+import { oneByOne, type Kind, type Slice } from './kind.ts'
 import { reachedStudent } from './students.ts'
 
 const groupsOf = (slice: Slice) =>
@@ -67,7 +67,7 @@ export const enrollments: Kind = {
       await removePlaces(tx, groupId, places)
     }
   },
-  apply: async (slice, values) => {
+  apply: oneByOne(async (slice, values) => {
     const tx = slice.as('enrollments.write')
     const id = await findStudent(tx.whole, values)
     if (id === undefined) throw new RowRefused('unknown_student')
@@ -90,7 +90,7 @@ export const enrollments: Kind = {
     // A place in the group.
     slice.take(groupId, 1)
     return 'created'
-  },
+  }),
   stands: async (slice, values) => {
     const { whole, tenant } = slice.as('enrollments.write')
     const [id, groupId] = [await findStudent(whole, values), await findGroup(slice, values)]

@@ -69,17 +69,49 @@ const theOne = (found: readonly Found[], field: string): string | undefined => {
   return found[0]?.id
 }
 
-/** What findStudent goes by: rows without any of it in common are of different students. */
-export const studentKeys = (values: Values): string[] => {
+const guardianPhones = (values: Values): string[] =>
+  GUARDIANS.flatMap((slot) => (values[`${slot}Phone`] as string | undefined) ?? [])
+
+const ofPerson = (values: Values, name: string): string[] => {
   const { studentNumber: number, nationalId, phone, birthDate: date } = values as Record<string, string | undefined>
-  const name = foldedName(namesIn(values))
   return [
     ...(number === undefined ? [] : [`number ${number}`]),
     ...(nationalId === undefined ? [] : [`identity ${nationalId}`]),
     ...[phone, date].flatMap((one) => (one === undefined ? [] : [`${phoneKey(one)} ${name}`])),
-    // Whoever has the phone of a guardian is the one whom the row before made.
-    ...guardianPhones(values).map((one) => `guardian ${phoneKey(one)}`),
   ]
+}
+
+const ofGuardianPhones = (values: Values): string[] => guardianPhones(values).map((one) => `guardian ${phoneKey(one)}`)
+
+/** What findStudent goes by, and whom a row gives a guardian: rows without any of it in common have nothing to do with each other. */
+export const studentKeys = (values: Values): string[] => [
+  ...ofPerson(values, foldedName(namesIn(values))),
+  // Whoever has the phone of a guardian is the one whom the row before made.
+  ...ofGuardianPhones(values),
+]
+
+/** The rows of new students who are not added yet. */
+export class RowsToAdd {
+  readonly #held = new Set<string>()
+
+  /** By what findStudent would find the student of a row. */
+  #keys(values: Values): string[] {
+    const name = foldedName(namesIn(values))
+    return [...ofPerson(values, name), ...ofGuardianPhones(values).map((one) => `${one} ${name}`)]
+  }
+
+  /** Whether what a row comes to depends on one of them: it may be of the same student, or its second parent theirs. */
+  concern(values: Values): boolean {
+    const phones = ofGuardianPhones(values)
+    const isOfTwo = new Set(phones).size < phones.length
+    return (
+      this.#keys(values).some((key) => this.#held.has(key)) || (isOfTwo && phones.some((key) => this.#held.has(key)))
+    )
+  }
+
+  add(values: Values): void {
+    for (const key of [...this.#keys(values), ...ofGuardianPhones(values)]) this.#held.add(key)
+  }
 }
 
 /** Whether a student with the number of a row can be whom the row means: numbers of other programs begin with 1 too. */
@@ -96,10 +128,10 @@ const isMeant = (student: Found, values: Values): boolean => {
   )
 }
 
-const guardianPhones = (values: Values): string[] =>
-  GUARDIANS.flatMap((slot) => (values[`${slot}Phone`] as string | undefined) ?? [])
-
 const phonesIn = (values: Values): string[] => [values['phone'] ?? [], guardianPhones(values)].flat() as string[]
+
+const textsIn = (rows: readonly Values[], field: string): string[] =>
+  rows.flatMap((values) => (values[field] as string | undefined) ?? [])
 
 const withPhones = compiledByIds((whole, phones) =>
   whole
@@ -108,45 +140,87 @@ const withPhones = compiledByIds((whole, phones) =>
     .where('phone', 'in', phones)
     .unionAll(whole.selectFrom('guardian').select('phone').where('phone', 'in', phones)),
 )
+const withNumbers = compiledByIds((whole, numbers) =>
+  whole.selectFrom('student').select('student_number').where('student_number', 'in', numbers),
+)
+const withIdentities = compiledByIds((whole, identities) =>
+  whole.selectFrom('student').select('national_id').where('national_id', 'in', identities),
+)
+const byBirthDates = compiledByIds((whole, dates) => students(whole).where('student.birth_date', 'in', dates))
 
-/** The phones of a slice that nobody has: there is nobody to be found by them. Most rows of a new list have no others. */
-export class FreePhones {
+const named = (date: string, names: Partial<Names> | undefined): string => `${date} ${foldedName(names)}`
+
+/**
+ * What the rows of a slice say and nobody has, looked for at once: there is nobody to be found by it. Most of what a new list
+ * says is such.
+ */
+export class NobodyHas {
   readonly #held: Set<string>
+  /** Numbers were given to students whose rows say none. */
+  #gaveNumbers = false
 
   private constructor(held: Set<string>) {
     this.#held = held
   }
 
-  static async among(whole: ScopedDb, rows: readonly Values[]): Promise<FreePhones> {
+  static async among(whole: ScopedDb, rows: readonly Values[]): Promise<NobodyHas> {
     const phones = rows.flatMap(phonesIn)
-    const held = await withPhones(whole, [...phones, ...phones.map(twinPhone)])
-    return new FreePhones(new Set(held.map(({ phone }) => phoneKey(phone as string))))
+    const held = [
+      ...(await withPhones(whole, [...phones, ...phones.map(twinPhone)])).map(({ phone }) => phoneKey(phone as string)),
+      ...(await withNumbers(whole, textsIn(rows, 'studentNumber'))).map(({ student_number: number }) => number),
+      ...(await withIdentities(whole, textsIn(rows, 'nationalId'))).map(({ national_id: identity }) => identity),
+      ...(await byBirthDates(whole, textsIn(rows, 'birthDate'))).map((one) =>
+        named(one.birth_date as string, namesOf(one)),
+      ),
+    ]
+    return new NobodyHas(new Set(held as string[]))
   }
 
-  has(phone: string): boolean {
-    return !this.#held.has(phoneKey(phone))
+  #is(value: string): boolean {
+    return !this.#held.has(value)
   }
 
-  /** A row is written: whoever it adds has its phones. */
+  isNumber(studentNumber: string): boolean {
+    return !this.#gaveNumbers && this.#is(studentNumber)
+  }
+
+  isIdentity(nationalId: string): boolean {
+    return this.#is(nationalId)
+  }
+
+  isPhone(phone: string): boolean {
+    return this.#is(phoneKey(phone))
+  }
+
+  isBorn(date: string, names: Partial<Names> | undefined): boolean {
+    return this.#is(named(date, names))
+  }
+
+  /** A row is written: whoever it adds has what it says. */
   take(values: Values): void {
     for (const phone of phonesIn(values)) this.#held.add(phoneKey(phone))
+    for (const field of ['studentNumber', 'nationalId']) {
+      for (const value of textsIn([values], field)) this.#held.add(value)
+    }
+    this.#gaveNumbers ||= values['studentNumber'] === undefined
+    for (const date of textsIn([values], 'birthDate')) this.#held.add(named(date, namesIn(values)))
   }
 }
 
 /**
  * The student whom a row means, of the whole institute.
- * @param free phones by which there is nobody
+ * @param nobody has something of the row: it is not looked for
  * @returns undefined: there is none yet
  * @throws RowRefused when the row does not say enough, or means several
  */
-export const findStudent = async (whole: ScopedDb, values: Values, free?: FreePhones): Promise<string | undefined> => {
+export const findStudent = async (whole: ScopedDb, values: Values, nobody?: NobodyHas): Promise<string | undefined> => {
   const { studentNumber: number, nationalId, phone, birthDate: date } = values as Record<string, string | undefined>
-  if (number !== undefined) {
+  if (number !== undefined && !nobody?.isNumber(number)) {
     const [student] = await byNumber(whole, { number })
     if (student && !isMeant(student, values)) throw new RowRefused('number_of_another', 'studentNumber')
     if (student) return student.id
   }
-  if (nationalId !== undefined) {
+  if (nationalId !== undefined && !nobody?.isIdentity(nationalId)) {
     const id = theOne(await byNationalId(whole, { nationalId }), 'nationalId')
     if (id !== undefined) return id
   }
@@ -154,17 +228,19 @@ export const findStudent = async (whole: ScopedDb, values: Values, free?: FreePh
   const name = names && foldedName(names)
   const phones = guardianPhones(values)
   if (name !== undefined) {
-    const named = (found: readonly Found[]): Found[] => found.filter((one) => foldedName(namesOf(one)) === name)
+    const ofName = (found: readonly Found[]): Found[] => found.filter((one) => foldedName(namesOf(one)) === name)
     const id =
-      (phone === undefined || free?.has(phone)
+      (phone === undefined || nobody?.isPhone(phone)
         ? undefined
-        : theOne(named(await byPhone(whole, { phone, twin: twinPhone(phone) })), 'phone')) ??
+        : theOne(ofName(await byPhone(whole, { phone, twin: twinPhone(phone) })), 'phone')) ??
       (await firstOf(GUARDIANS, async (slot) => {
         const one = values[`${slot}Phone`] as string | undefined
-        if (one === undefined || free?.has(one)) return undefined
-        return theOne(named(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) })), `${slot}Phone`)
+        if (one === undefined || nobody?.isPhone(one)) return undefined
+        return theOne(ofName(await byGuardianPhone(whole, { phone: one, twin: twinPhone(one) })), `${slot}Phone`)
       })) ??
-      (date === undefined ? undefined : theOne(named(await byBirthDate(whole, { date })), 'birthDate'))
+      (date === undefined || nobody?.isBorn(date, names)
+        ? undefined
+        : theOne(ofName(await byBirthDate(whole, { date })), 'birthDate'))
     if (id !== undefined) return id
   }
   const isKnowable = name !== undefined && (phone !== undefined || phones.length > 0 || date !== undefined)

@@ -110,9 +110,10 @@ type Found = Awaited<ReturnType<typeof besideHolder>>[number]
 
 const named = ({ first_name: firstName, last_name: lastName }: Found) => ({ firstName, lastName })
 
-type InRow = FamilyGuardian & Pick<RowGuardian, 'slot'>
+export type InRow = FamilyGuardian & Pick<RowGuardian, 'slot'>
 
 interface Family {
+  row: Values
   /** null: a student who is added. */
   studentId: string | null
   /** Whether whoever has the phone is linked, whatever their name. */
@@ -126,7 +127,7 @@ interface Family {
 export const familyOf = async (
   slice: Slice,
   guardians: readonly RowGuardian[],
-  { studentId, isAnyName }: Family,
+  { row, studentId, isAnyName }: Family,
 ): Promise<InRow[]> => {
   if (guardians.length === 0) return []
   const { whole, tenant } = slice.as('guardians.write')
@@ -156,7 +157,7 @@ export const familyOf = async (
     const known = both.find((one) => isMeant(named(one)))
     const tie = { slot, relationship, marks: { isPrimary: false, isPayer: false } }
     family.push(known ? { ...tie, id: known.id } : { ...tie, withoutPhone: person })
-    slice.tell('guardian_without_phone', `${slot}Phone`)
+    slice.tell(row, 'guardian_without_phone', `${slot}Phone`)
   }
   return family
 }

@@ -25,8 +25,8 @@ export interface Slice {
   once<T>(what: string, read: () => Promise<T>): Promise<T>
   /** Counts what the rows after this one have to know where nothing is kept, such as places that it takes. */
   take(what: string, count: number): void
-  /** Says of the row that it came to something that nobody asked for; not of one that is refused. */
-  tell(reason: Note['reason'], field: string): void
+  /** Says of a row that it came to something that nobody asked for; not of one that is refused. */
+  tell(row: Values, reason: Note['reason'], field: string): void
 }
 
 /** How the rows of one kind of import become records. */
@@ -50,12 +50,22 @@ export interface Kind {
    */
   recall?(slice: Slice, rows: readonly Values[], taken: ReadonlyMap<string, number>): Promise<void>
   /**
-   * Writes a row, unless everything is as it says already.
-   * @throws RowRefused, or a refusal of the modules: nothing of the row is kept then
+   * Writes rows, each unless everything is as it says already, as if one were written after the other.
+   * @returns what became of each
+   * @throws RowRefused, or a refusal of the modules: nothing of the rows is kept then
    */
-  apply(slice: Slice, values: Values): Promise<Outcome>
+  apply(slice: Slice, rows: readonly Values[]): Promise<Outcome[]>
   /** What there is of a row, by the names of fields, for whoever tries it; nothing: it is not there yet. */
   stands(slice: Slice, values: Values): Promise<Standing>
   /** The guardians who have the phones of a row, whatever their names. */
   holders?(slice: Slice, values: Values): Promise<readonly string[]>
 }
+
+/** Writes rows one after the other. */
+export const oneByOne =
+  (apply: (slice: Slice, values: Values) => Promise<Outcome>): Kind['apply'] =>
+  async (slice, rows) => {
+    const outcomes: Outcome[] = []
+    for (const values of rows) outcomes.push(await apply(slice, values))
+    return outcomes
+  }

@@ -8,7 +8,7 @@ import { changesOf, findRow, isEmpty } from '#runtime/records/records.ts'
 import { RowRefused } from '../complaints.ts'
 import type { Values } from '../rows.ts'
 import { branchName, branchNamed, usualBranch } from './branches.ts'
-import type { Kind, Slice } from './kind.ts'
+import { oneByOne, type Kind, type Slice } from './kind.ts'
 import { foldedName, namesIn, taken, wholeName } from './names.ts'
 
 const people = (whole: ScopedDb) => whole.selectFrom('staff').select(['id', 'first_name', 'last_name'])
@@ -66,7 +66,7 @@ export const staff: Kind = {
     return [email, phone].flatMap((one) => (one === undefined ? [] : [`${phoneKey(one)} ${name}`]))
   },
   begin: (slice) => lockNewStaff(slice.as('staff.write')),
-  apply: async (slice, values) => {
+  apply: oneByOne(async (slice, values) => {
     const tx = slice.as('staff.write')
     const id = await findStaff(tx.whole, values)
     const body = await givenFields(slice, values)
@@ -80,7 +80,7 @@ export const staff: Kind = {
     if (isEmpty(changesOf(row, changes))) return 'unchanged'
     await changeStaff(tx, slice.caller, { ...changes, id })
     return 'updated'
-  },
+  }),
   stands: async (slice, values) => {
     const { whole, db } = slice.as('staff.write')
     const id = await findStaff(whole, values)

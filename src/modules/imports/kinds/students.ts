@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Address } from '#kernel/values/schema.ts'
 import { ApiError } from '#kernel/values/errors.ts'
 import {
-  addFamily,
+  addFamilies,
   changeStatus,
   changeStudent,
   countStudent,
@@ -20,8 +20,8 @@ import { RowRefused } from '../complaints.ts'
 import { GUARDIANS } from '../guardian-fields.ts'
 import type { Values } from '../rows.ts'
 import { branchName, branchNamed, usualBranch } from './branches.ts'
-import { findStudent, FreePhones, studentKeys } from './find-student.ts'
-import { familyOf, guardiansIn, holdersOf, linkedTo, ofGuardian, type RowGuardian } from './guardians.ts'
+import { findStudent, NobodyHas, RowsToAdd, studentKeys } from './find-student.ts'
+import { familyOf, guardiansIn, holdersOf, linkedTo, ofGuardian, type InRow, type RowGuardian } from './guardians.ts'
 import type { Outcome } from '../preview.ts'
 import type { Kind, Slice } from './kind.ts'
 import { namesIn, taken as valid, wholeName, type Names } from './names.ts'
@@ -57,24 +57,32 @@ interface Guardians {
   isAnyName: boolean
 }
 
-const add = async (slice: Slice, student: FamilyStudent, { guardians, isAnyName }: Guardians) => {
-  const students = slice.as('students.write')
+/** What a row adds. */
+interface NewFamily {
+  values: Values
+  guardians: readonly InRow[]
+  student: FamilyStudent
+}
+
+const addAll = (slice: Slice, families: readonly NewFamily[]) => {
   const tx = {
-    students,
+    students: slice.as('students.write'),
     get guardians() {
       return slice.as('guardians.write')
     },
   }
-  const studentId = 'id' in student ? student.id : null
-  const inRow = await familyOf(slice, guardians, { studentId, isAnyName })
-  const family = { guardians: inRow, students: [student] }
-  const inPart = <T>([kind, at]: FamilyPart, work: () => Promise<T>): Promise<T> =>
-    kind === 'guardian' ? ofGuardian(inRow[at] as (typeof inRow)[number], work) : work()
-  return addFamily(tx, family, { caller: slice.caller, inPart })
+  const inPart = <T>(family: number, [kind, at]: FamilyPart, work: () => Promise<T>): Promise<T> =>
+    kind === 'guardian' ? ofGuardian(families[family]?.guardians[at] as InRow, work) : work()
+  const asked = families.map(({ guardians, student }) => ({ guardians, students: [student] }))
+  return addFamilies(tx, asked, { caller: slice.caller, inPart })
 }
 
-/** @returns the new student */
-const create = async (slice: Slice, values: Values, given: Guardians): Promise<string> => {
+/** A new student whom a row names. @throws RowRefused */
+const planned = async (
+  slice: Slice,
+  values: Values,
+  { guardians, isAnyName }: Guardians,
+): Promise<NewFamily & { status: Student['status'] }> => {
   const body = valid(
     v.safeParse(NewStudent, {
       branchId: await usualBranch(slice, 'students.write'),
@@ -85,9 +93,27 @@ const create = async (slice: Slice, values: Values, given: Guardians): Promise<s
     fieldOf,
   )
   const status = (values['status'] as Student['status'] | undefined) ?? 'active'
-  const { studentIds } = await add(slice, { added: body, origin: { status } }, given)
-  slice.take(IN_PLAN, countedOf(status))
-  return studentIds[0] as string
+  const family = await familyOf(slice, guardians, { row: values, studentId: null, isAnyName })
+  return { values, guardians: family, student: { added: body, origin: { status } }, status }
+}
+
+/** @returns the new students */
+const create = async (slice: Slice, families: readonly Awaited<ReturnType<typeof planned>>[]): Promise<string[]> => {
+  const added = await addAll(slice, families)
+  for (const { status } of families) slice.take(IN_PLAN, countedOf(status))
+  return added.map(({ studentIds }) => studentIds[0] as string)
+}
+
+/** @returns how many guardians are linked whom the student did not have */
+const addGuardians = async (
+  slice: Slice,
+  values: Values,
+  { studentId, guardians, isAnyName }: Guardians & { studentId: string },
+): Promise<number> => {
+  if (guardians.length === 0) return 0
+  const family = await familyOf(slice, guardians, { row: values, studentId, isAnyName })
+  const [added] = await addAll(slice, [{ values, guardians: family, student: { id: studentId } }])
+  return added?.linked ?? 0
 }
 
 const update = async (slice: Slice, row: Student, values: Values, given: Guardians): Promise<Outcome> => {
@@ -107,7 +133,7 @@ const update = async (slice: Slice, row: Student, values: Values, given: Guardia
     slice.take(IN_PLAN, countedOf(status) - countedOf(row.status, row.from_registration))
     isChanged = true
   }
-  const { linked } = given.guardians.length === 0 ? { linked: 0 } : await add(slice, { id: row.id }, given)
+  const linked = await addGuardians(slice, values, { ...given, studentId: row.id })
   return isChanged || linked > 0 ? 'updated' : 'unchanged'
 }
 
@@ -129,8 +155,10 @@ const guardiansOf = (slice: Slice, values: Values, named: Partial<Names>): Guard
 })
 
 /** Adds somebody new whom a row names, with their guardians. @throws RowRefused, and what adding a family throws */
-export const addStudent = (slice: Slice, values: Values): Promise<string> =>
-  create(slice, values, guardiansOf(slice, values, namesIn(values) ?? {}))
+export const addStudent = async (slice: Slice, values: Values): Promise<string> => {
+  const family = await planned(slice, values, guardiansOf(slice, values, namesIn(values) ?? {}))
+  return (await create(slice, [family]))[0] as string
+}
 
 /** How a student stands whom a row has added. */
 export const standingOf = async (slice: Slice, id: string) => {
@@ -146,8 +174,41 @@ export const standingOf = async (slice: Slice, id: string) => {
   }
 }
 
-const freePhones = (slice: Slice, rows: readonly Values[]): Promise<FreePhones> =>
-  slice.once('free phones', () => FreePhones.among(slice.as('students.write').whole, rows))
+const nobodyHas = (slice: Slice, rows: readonly Values[]): Promise<NobodyHas> =>
+  slice.once('what nobody has', () => NobodyHas.among(slice.as('students.write').whole, rows))
+
+/** Those who are new are added together; whoever is there already is changed after those before, and before those after. */
+const apply = async (slice: Slice, rows: readonly Values[]): Promise<Outcome[]> => {
+  const { whole } = slice.as('students.write')
+  const nobody = await nobodyHas(slice, rows)
+  const outcomes: Outcome[] = []
+  let families: Awaited<ReturnType<typeof planned>>[] = []
+  let toAdd = new RowsToAdd()
+  const addThem = async (): Promise<void> => {
+    if (families.length === 0) return
+    await create(slice, families)
+    for (const { values } of families) nobody.take(values)
+    families = []
+    toAdd = new RowsToAdd()
+  }
+  for (const values of rows) {
+    if (toAdd.concern(values)) await addThem()
+    const id = await findStudent(whole, values, nobody)
+    if (id === undefined) {
+      families.push(await planned(slice, values, guardiansOf(slice, values, namesIn(values) ?? {})))
+      toAdd.add(values)
+      outcomes.push('created')
+      continue
+    }
+    await addThem()
+    nobody.take(values)
+    const row = await reachedStudent(slice, id)
+    const named = { firstName: row.first_name, lastName: row.last_name, ...namesIn(values) }
+    outcomes.push(await update(slice, row, values, guardiansOf(slice, values, named)))
+  }
+  await addThem()
+  return outcomes
+}
 
 export const students: Kind = {
   needs: (reader) => [
@@ -161,25 +222,14 @@ export const students: Kind = {
   keys: studentKeys,
   begin: async (slice, rows) => {
     await lockNewStudents(slice.as('students.write'))
-    await freePhones(slice, rows)
+    await nobodyHas(slice, rows)
   },
   recall: async (slice, rows, taken) => {
-    await freePhones(slice, rows)
+    await nobodyHas(slice, rows)
     const added = taken.get(IN_PLAN) ?? 0
     if (added !== 0) await countStudent(slice.as('students.write'), added)
   },
-  apply: async (slice, values) => {
-    const { whole } = slice.as('students.write')
-    const free = await freePhones(slice, [values])
-    const id = await findStudent(whole, values, free)
-    free.take(values)
-    const row = id === undefined ? undefined : await reachedStudent(slice, id)
-    const named = { ...(row && { firstName: row.first_name, lastName: row.last_name }), ...namesIn(values) }
-    const given = guardiansOf(slice, values, named)
-    if (row) return update(slice, row, values, given)
-    await create(slice, values, given)
-    return 'created'
-  },
+  apply,
   stands: async (slice, values) => {
     const { whole } = slice.as('students.write')
     const id = await findStudent(whole, values)

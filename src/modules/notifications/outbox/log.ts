@@ -48,7 +48,7 @@ export const loggedMessage = recordOf('notification', {
   withoutUpdatedAt: true,
 })
 
-const notificationRecord = recordOf('notification', { show: toLogEntry, withoutUpdatedAt: true })
+export const notificationRecord = recordOf('notification', { show: toLogEntry, withoutUpdatedAt: true })
 
 /** Newest first. */
 const listAll = listOf({

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { plusSeconds } from '#kernel/time/clock.ts'
+import { failure } from '#kernel/values/errors.ts'
 import { declareJob } from '#kernel/contract/job.ts'
 import { laneIn } from '#kernel/contract/lane.ts'
 import type { JobContext } from '#kernel/contract/module.ts'
@@ -9,9 +10,11 @@ import { giveOriginalBack } from '#modules/billing/index.ts'
 import { retryInstituteMails } from '#modules/mail/index.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { OUTSIDE_CHANNELS, type OutsideChannel } from '../tables.ts'
-import type { StuckMessages } from '../schemas.ts'
+import { changeRecord, lockRow, type Row } from '#runtime/records/records.ts'
+import type { LogEntry, StuckMessages } from '../schemas.ts'
 import { DIGEST_KEY } from '../texts/language-texts.ts'
 import { enqueueAttempt, laneOf } from './jobs.ts'
+import { notificationRecord } from './log.ts'
 import { REASONS } from './reasons.ts'
 import { count, isCounted, roomFor, uncount } from './usage.ts'
 
@@ -185,20 +188,29 @@ const drop = async (tx: Tx, channel: OutsideChannel, side: Side): Promise<number
     .where('server_failed_at', 'is not', null)
     .returning(['id', 'template_key', 'payload', 'created_at'])
     .execute()
+  await letGo(tx, channel, side, rows)
+  return rows.length
+}
+
+/** What follows for others once messages were given up. */
+const letGo = async (
+  tx: Tx,
+  channel: OutsideChannel,
+  side: Side,
+  rows: readonly Pick<Row<'notification'>, 'id' | 'template_key' | 'payload' | 'created_at'>[],
+): Promise<void> => {
   for (const { id, template_key: key, payload, created_at: createdAt } of rows) {
     await giveOriginalBack(tx, id, payload)
     // What was given up after its last attempt does not count any more.
     if (side !== 'failed' && isCounted(key)) await uncount(tx, channel, createdAt)
   }
   const digests = rows.filter((row) => row.template_key === DIGEST_KEY).map(({ id }) => id)
-  if (digests.length > 0) {
-    await whole
-      .updateTable('notification')
-      .set({ status: 'skipped', reason: REASONS.dropped })
-      .where('digest_id', 'in', digests)
-      .execute()
-  }
-  return rows.length
+  if (digests.length === 0) return
+  await tx.whole
+    .updateTable('notification')
+    .set({ status: 'skipped', reason: REASONS.dropped })
+    .where('digest_id', 'in', digests)
+    .execute()
 }
 
 /** Gives up all that did not go out over the channel: nobody wants to hear of it any more. @returns how many of each side */
@@ -207,4 +219,25 @@ export const dropStuck = async (tx: Tx, channel: OutsideChannel): Promise<StuckC
   for (const side of SIDES) dropped[side] = await drop(tx, channel, side)
   tx.audit({ entityType: 'notification', entityId: null, metadata: { channel, ...dropped } })
   return dropped
+}
+
+export const NotStuck = failure(
+  'CONFLICT',
+  'message_not_stuck',
+  'This message neither waits for the mail server or a provider nor was given up because of one.',
+)
+
+/** Gives up one of them; what a running attempt brings after this does not count. @throws NotFound, NotStuck */
+export const dropMessage = async (tx: Tx, id: string): Promise<LogEntry> => {
+  const row = await lockRow(tx, notificationRecord, id)
+  const { channel, status } = row
+  if (channel === 'in_app' || row.server_failed_at === null) throw NotStuck()
+  await letGo(tx, channel, status === 'failed' ? 'failed' : 'waiting', [row])
+  return changeRecord(tx, notificationRecord, row, {
+    status: 'skipped',
+    reason: REASONS.dropped,
+    generation: row.generation + 1,
+    nextAttemptAt: null,
+    serverFailedAt: null,
+  })
 }

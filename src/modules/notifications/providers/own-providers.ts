@@ -121,7 +121,7 @@ export const putProvider = async (
   const { provider, settings, secret } = readFields(channel, body, policy)
   const fresh = { provider, settings, secret: sealSecret(vault, secret), secretSetAt: tx.now }
   for (;;) {
-    const created = await insertUnlessTaken(tx, providerRecord, 'channel', { channel, ...fresh })
+    const [created] = await insertUnlessTaken(tx, providerRecord, 'channel', [{ channel, ...fresh }])
     if (created) {
       const after = toProvider(created)
       tx.audit({ entityType: 'notification_provider', entityId: created.id, after })

@@ -1,5 +1,6 @@
 import { forNoKeyUpdate } from '#db/dialect.ts'
-import { lockName } from '#db/named-lock.ts'
+import { lockNames } from '#db/named-lock.ts'
+import { compiledByIds } from '#db/queries/compiled.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
@@ -17,6 +18,7 @@ import {
   recordOf,
   lockRow,
   lockToDelete,
+  type Row as RecordRow,
 } from '#runtime/records/records.ts'
 import { accountOfNew, changedAccount, noticeUnlinked, UserTaken } from '../account.ts'
 import { refuseErased } from '../erased.ts'
@@ -64,16 +66,22 @@ const branchOfCreator = ({ grants }: Caller): string | null => {
   return reach === undefined || reach === 'all' ? null : (reach.branchIds[0] ?? null)
 }
 
+const withPhones = compiledByIds((whole, phones) =>
+  whole.selectFrom('guardian').select('phone').where('phone', 'in', phones),
+)
+
 /**
- * Whether somebody has the phone under its other country code. Until the change ends, nobody else can take it: the index
- * that keeps phones unique tells the two codes apart.
+ * Of some phones those that somebody has under their other country code. Until the change ends, nobody else can take them:
+ * the index that keeps phones unique tells the two codes apart.
  */
-const hasTwin = async ({ whole }: Tx, phone: string): Promise<boolean> => {
-  const twin = twinPhone(phone)
-  if (twin === phone) return false
-  await lockName(whole, `guardian ${phoneKey(phone)}`)
-  return (await whole.selectFrom('guardian').select('id').where('phone', '=', twin).executeTakeFirst()) !== undefined
+const withTwins = async ({ whole }: Tx, phones: readonly string[]): Promise<Set<string>> => {
+  const twins = new Map(phones.filter((phone) => twinPhone(phone) !== phone).map((phone) => [twinPhone(phone), phone]))
+  await lockNames(whole, [...new Set([...twins.values()].map((phone) => `guardian ${phoneKey(phone)}`))])
+  const held = await withPhones(whole, [...twins.keys()])
+  return new Set(held.map(({ phone }) => twins.get(phone as string) as string))
 }
+
+const hasTwin = async (tx: Tx, phone: string): Promise<boolean> => (await withTwins(tx, [phone])).size > 0
 
 /** @throws GuardianPhoneTaken, UserTaken, VALIDATION_ERROR, and what accountOfNew throws */
 export const createGuardian = async (tx: Tx, caller: Caller, { userId, ...body }: NewGuardian): Promise<Guardian> => {
@@ -87,11 +95,13 @@ export const createGuardian = async (tx: Tx, caller: Caller, { userId, ...body }
   })
 }
 
-const byPhone = (db: ScopedDb, phone: string) =>
-  db
-    .selectFrom('guardian')
-    .selectAll()
-    .where('phone', 'in', [phone, twinPhone(phone)])
+/** In the order in which all who lock several lock them. */
+const byPhones = (db: ScopedDb, phones: readonly string[]) =>
+  db.selectFrom('guardian').selectAll().where('phone', 'in', phones).orderBy('id')
+const findByPhones = compiledByIds(byPhones)
+const lockByPhones = compiledByIds((db, phones) => forNoKeyUpdate(db, byPhones(db, phones)))
+
+const bothCodes = (phones: readonly string[]): string[] => phones.flatMap((phone) => [phone, twinPhone(phone)])
 
 /** A guardian who is found or added by what somebody else says of them. */
 export type GuardianPerson = Pick<NewGuardian, 'firstName' | 'lastName' | 'phone' | 'email' | 'preferredLocale'>
@@ -99,35 +109,83 @@ export type GuardianPerson = Pick<NewGuardian, 'firstName' | 'lastName' | 'phone
 /** Whether whoever has the phone is the one who is meant. */
 export type IsMeant = (known: Pick<Guardian, 'firstName' | 'lastName'>) => boolean
 
+export interface SoughtGuardian {
+  person: GuardianPerson
+  /** For a new guardian, see the column of the table. */
+  unlinkedBranchId: string
+  isMeant?: IsMeant | undefined
+}
+
+type Row = RecordRow<'guardian'>
+
+/** Adds those whose phone nobody has; of several with one phone, the first. @returns those who were added */
+const addUnknown = async (tx: Tx, sought: readonly SoughtGuardian[]): Promise<Row[]> => {
+  const held = await withTwins(
+    tx,
+    sought.map(({ person }) => person.phone),
+  )
+  const firsts = new Map(sought.toReversed().map((one) => [phoneKey(one.person.phone), one]))
+  const unknown = sought.filter((one) => firsts.get(phoneKey(one.person.phone)) === one && !held.has(one.person.phone))
+  const fields = unknown.map(({ person: { email = null, ...person }, unlinkedBranchId }) => ({
+    ...person,
+    email,
+    unlinkedBranchId,
+  }))
+  const rows = await insertUnlessTaken(tx, guardianRecord, 'phone', fields)
+  const added = rows.flatMap((row) => row ?? [])
+  for (const row of added) tx.audit({ entityType: 'guardian', entityId: row.id, after: toGuardian(row) })
+  return added
+}
+
 /**
- * Finds the guardian with this phone, whom the body does not change, or adds one. Locks the row. Guardians from before
- * the two codes of a phone counted as one may have both: then it is the one with exactly this phone.
- * @param unlinkedBranchId for a new guardian, see the column of the table
+ * Finds the guardians with these phones, whom the bodies do not change, or adds them; of several bodies with one phone, the
+ * first may add whoever has it. Locks the rows. Guardians from before the two codes of a phone counted as one may have both:
+ * then it is the one with exactly this phone.
+ * @param inPart does the work of one of them, and may say of a refusal whose it is
  * @throws GuardianPhoneTaken when the caller does not reach the guardian with this phone, GuardianNameDiffers for one who
  *   is not meant, VALIDATION_ERROR
  */
-export const findOrCreateGuardian = async (
+export const findOrCreateGuardians = async (
   tx: Tx,
-  body: GuardianPerson,
-  { unlinkedBranchId, isMeant = () => true }: { unlinkedBranchId: string; isMeant?: IsMeant | undefined },
-): Promise<Guardian> => {
-  const person = withStoredPhone(tx, body)
-  for (;;) {
-    const row = (await hasTwin(tx, person.phone))
-      ? undefined
-      : await insertUnlessTaken(tx, guardianRecord, 'phone', { ...person, unlinkedBranchId })
-    if (row) {
-      const after = toGuardian(row)
-      tx.audit({ entityType: 'guardian', entityId: row.id, after })
-      return after
-    }
-    const all = await forNoKeyUpdate(tx.db, byPhone(tx.db, person.phone)).execute()
-    const known = all.find(({ phone }) => phone === person.phone) ?? all[0]
-    if (known && !isMeant(toGuardian(known))) throw GuardianNameDiffers()
-    if (known) return toGuardian(known)
-    if (await byPhone(tx.whole, person.phone).executeTakeFirst()) throw GuardianPhoneTaken()
-    // The guardian with this phone was deleted meanwhile: try again.
+  bodies: readonly SoughtGuardian[],
+  inPart: <T>(at: number, work: () => Promise<T>) => Promise<T>,
+): Promise<Guardian[]> => {
+  const found: Guardian[] = []
+  let left: (SoughtGuardian & { at: number })[] = []
+  for (const [at, one] of bodies.entries()) {
+    left.push({ ...one, at, person: await inPart(at, async () => withStoredPhone(tx, one.person)) })
   }
+  while (left.length > 0) {
+    const added = new Map((await addUnknown(tx, left)).map((row) => [phoneKey(row.phone as string), row]))
+    for (const { at, person } of left) {
+      const key = phoneKey(person.phone)
+      const row = added.get(key)
+      if (row) found[at] = toGuardian(row)
+      // Whoever says the same phone later in the list has to mean the same person.
+      added.delete(key)
+    }
+    const others = left.filter(({ at }) => found[at] === undefined)
+    const sought = bothCodes(others.map(({ person }) => person.phone))
+    const known = Map.groupBy(await lockByPhones(tx.db, sought), ({ phone }) => phoneKey(phone as string))
+    left = []
+    for (const other of others) {
+      const { at, person, isMeant = () => true } = other
+      const all = known.get(phoneKey(person.phone)) ?? []
+      const row = all.find(({ phone }) => phone === person.phone) ?? all[0]
+      if (row) {
+        found[at] = await inPart(at, async () => {
+          if (!isMeant(toGuardian(row))) throw GuardianNameDiffers()
+          return toGuardian(row)
+        })
+      } else if ((await findByPhones(tx.whole, bothCodes([person.phone]))).length > 0) {
+        await inPart(at, () => Promise.reject(GuardianPhoneTaken()))
+      } else {
+        // The guardian with this phone was deleted meanwhile: try again.
+        left.push(other)
+      }
+    }
+  }
+  return found
 }
 
 /** Adds a second parent of a phone that is another guardian's. */

@@ -4,7 +4,7 @@ import { OwnAccountLink } from '../account.ts'
 import { PersonErased } from '../erased.ts'
 import { GuardianLink, GuardianLinkChanges, LinkedGuardian, LinkQuery, NewGuardianLink } from './schemas.ts'
 import { Merged, orMerged } from '../merge/merged.ts'
-import { AlreadyLinked, changeLink, PayerSeesMoney, linkGuardian, listGuardiansOf, unlinkGuardian } from './service.ts'
+import { AlreadyLinked, changeLink, PayerSeesMoney, linkGuardians, listGuardiansOf, unlinkGuardian } from './service.ts'
 
 export const linkEndpoints = [
   read({
@@ -30,7 +30,7 @@ export const linkEndpoints = [
     status: 201,
     reply: null,
     fails: [PersonErased, AlreadyLinked, OwnAccountLink, PayerSeesMoney],
-    handle: ({ tx, caller, params, body }) => linkGuardian(tx, params.id, body, { caller }),
+    handle: ({ tx, caller, params, body }) => linkGuardians(tx, [{ studentId: params.id, body }], { caller }),
   }),
   change({
     id: 'guardian-links.update',

@@ -1,11 +1,11 @@
-import { compiledInTenant } from '#db/queries/compiled.ts'
+import { compiledByIds, compiledInTenant } from '#db/queries/compiled.ts'
 import { forNoKeyUpdate } from '#db/dialect.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { failure, found } from '#kernel/values/errors.ts'
 import { shows } from '#kernel/values/fields.ts'
 import { ok } from '#kernel/values/schema.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { changeRecord, createRecord, recordOf, lockRow, type Row } from '#runtime/records/records.ts'
+import { changeRecord, createRecords, recordOf, lockRow, lockRows, type Row } from '#runtime/records/records.ts'
 import { refuseOwnGuardian } from '../account.ts'
 import { guardianRecord } from '../guardians/service.ts'
 import { studentRecord } from '../students/row.ts'
@@ -120,30 +120,71 @@ const clearMarks = async (
   }
 }
 
-const clearUnlinkedBranch = compiledInTenant((whole, { id }: { id: string }) =>
-  whole.updateTable('guardian').set({ unlinked_branch_id: null }).where('id', '=', id),
+const clearUnlinkedBranches = compiledByIds((whole, ids) =>
+  whole.updateTable('guardian').set({ unlinked_branch_id: null }).where('id', 'in', ids),
 )
 
+export interface LinkToAdd {
+  studentId: string
+  body: NewGuardianLink
+  /** The student is known to have no guardian yet. */
+  isFirst?: boolean
+}
+
+const fieldsOf = ({ studentId, body }: LinkToAdd) => {
+  const { seesLearning = true, seesMoney = true, ...marks } = withSight(body, body.isPayer)
+  return { ...marks, seesLearning, seesMoney, studentId }
+}
+
 /**
- * Links a guardian to a student; marks that are set move from the guardian who had them.
- * @param isFirst the student is known to have no guardian yet
+ * Links guardians to students; marks that are set move from the guardian who had them.
  * @param caller who links them; absent: a family that registers, whose student is new
+ * @param inPart does the work of one link, and may say of a refusal which it is
  * @throws NotFound for either of them, AlreadyLinked, OwnAccountLink, PayerSeesMoney
  */
-export const linkGuardian = async (
+export const linkGuardians = async (
   tx: Tx,
-  studentId: string,
-  body: NewGuardianLink,
-  { caller, isFirst = false }: { caller?: Caller | undefined; isFirst?: boolean } = {},
+  links: readonly LinkToAdd[],
+  {
+    caller,
+    inPart = (_, work) => work(),
+  }: { caller?: Caller | undefined; inPart?: <T>(at: number, work: () => Promise<T>) => Promise<T> } = {},
 ): Promise<void> => {
-  await lockRow(tx, studentRecord, studentId)
-  const { guardianId } = body
-  const guardian = await lockRow(tx, guardianRecord, guardianId)
-  if (caller) refuseOwnGuardian(tx, caller, guardian)
-  if (!isFirst) await clearMarks(tx, studentId, body, guardianId)
-  const { seesLearning = true, seesMoney = true, ...marks } = withSight(body, body.isPayer)
-  await createRecord(tx, linkRecord, { ...marks, seesLearning, seesMoney, studentId }, under(studentId))
-  if (guardian.unlinked_branch_id !== null) await clearUnlinkedBranch(tx.whole, { id: guardianId })
+  const studentOf = await lockRows(
+    tx,
+    studentRecord,
+    links.map(({ studentId }) => studentId),
+  )
+  const guardianOf = await lockRows(
+    tx,
+    guardianRecord,
+    links.map(({ body }) => body.guardianId),
+  )
+  let made: { fields: ReturnType<typeof fieldsOf>; note: ReturnType<typeof under> }[] = []
+  const add = async (): Promise<void> => {
+    if (made.length > 0) await createRecords(tx, linkRecord, made)
+    made = []
+  }
+  for (const [at, link] of links.entries()) {
+    const { studentId, body, isFirst = false } = link
+    await inPart(at, async () => {
+      studentOf(studentId)
+      const guardian = guardianOf(body.guardianId)
+      if (caller) refuseOwnGuardian(tx, caller, guardian)
+      if (!isFirst && (body.isPrimary || body.isPayer)) {
+        // Those before may be of the same student.
+        await add()
+        await clearMarks(tx, studentId, body, body.guardianId)
+      }
+      made.push({ fields: fieldsOf(link), note: under(studentId) })
+      if (at === links.length - 1) await add()
+    })
+  }
+  const unlinked = links.filter(({ body }) => guardianOf(body.guardianId).unlinked_branch_id !== null)
+  await clearUnlinkedBranches(
+    tx.whole,
+    unlinked.map(({ body }) => body.guardianId),
+  )
 }
 
 /** @throws NotFound when there is no such link */

@@ -1,7 +1,8 @@
+import { compiledByIds } from '#db/queries/compiled.ts'
 import { failure } from '#kernel/values/errors.ts'
 import type { Tx } from '#kernel/contract/unit-of-work.ts'
-import { lockCounter, nextNumber, nextNumbersOfBoth, skipNumbers } from '#modules/tenants/index.ts'
-import { checkCount, STUDENTS_IN_PLAN } from './count.ts'
+import { lockCounter, nextNumbers, nextNumbersOfBoth, skipNumbers } from '#modules/tenants/index.ts'
+import { STUDENTS_IN_PLAN } from './count.ts'
 
 export const StudentNumberTaken = failure('CONFLICT', 'student_number_taken', 'This student number is taken.')
 export const StudentNumbersUsedUp = failure(
@@ -22,36 +23,55 @@ const written = (number: number): string => `S-${String(number).padStart(6, '0')
  */
 export const lockNewStudents = ({ whole }: Tx): Promise<void> => lockCounter(whole, COUNTER)
 
-/** Counts a student against the plan. @param numbers how many numbers they take @throws QuotaExceeded */
-const countInPlan = async (tx: Tx, numbers: 0 | 1): Promise<number> => {
-  const [number, count] = await nextNumbersOfBoth(tx.whole, [COUNTER, STUDENTS_IN_PLAN], [numbers, 1])
-  checkCount(tx, count)
-  return number
+/**
+ * Begins to add students. @param numbers how many numbers they take: none, where they have their own
+ * @param inPlan how many of them count against the plan
+ * @returns the last of the numbers, and how many students count with them
+ */
+export const countUp = async (
+  { whole }: Tx,
+  { numbers, inPlan }: { numbers: number; inPlan: number },
+): Promise<{ last: number; counted: number }> => {
+  if (inPlan === 0) return { last: await nextNumbers(whole, COUNTER, numbers), counted: 0 }
+  const [last, counted] = await nextNumbersOfBoth(whole, [COUNTER, STUDENTS_IN_PLAN], [numbers, inPlan])
+  return { last, counted }
 }
 
-/** Begins to add a student with a number of their own. @throws QuotaExceeded */
-export const withOwnNumber = async (tx: Tx, isCounted: boolean): Promise<void> => {
-  await (isCounted ? countInPlan(tx, 0) : lockNewStudents(tx))
-}
+const withNumbers = compiledByIds((whole, numbers) =>
+  whole.selectFrom('student').select('student_number').where('student_number', 'in', numbers),
+)
 
 /**
- * Calls `take` with the next number until one is free.
- * @param isCounted whether the student counts against the plan
- * @param take returns undefined when the number is taken, because somebody chose it before
- * @throws QuotaExceeded, StudentNumbersUsedUp
+ * Calls `add` with so many numbers that are free: those that the counter gave, or the next ones where somebody chose one of
+ * them before.
+ * @param add returns undefined for a number that is taken
+ * @param refuse throws StudentNumbersUsedUp for the first who gets none
  */
-export const withNextNumber = async <T>(
+export const withFreeNumbers = async <T>(
   tx: Tx,
-  isCounted: boolean,
-  take: (studentNumber: string) => Promise<T | undefined>,
-): Promise<T> => {
-  let number = isCounted ? await countInPlan(tx, 1) : await nextNumber(tx.whole, COUNTER)
+  { last: given, count, refuse }: { last: number; count: number; refuse(nth: number, error: Error): Promise<never> },
+  add: (studentNumbers: readonly string[]) => Promise<readonly (T | undefined)[]>,
+): Promise<T[]> => {
+  const free: string[] = []
+  let last = given
   for (;;) {
-    if (number > LAST) throw StudentNumbersUsedUp()
-    const taken = await take(written(number))
-    if (taken !== undefined) return taken
-    await skipRun(tx, number)
-    number = await nextNumber(tx.whole, COUNTER)
+    const left = count - free.length
+    if (last > LAST) await refuse(free.length + Math.max(0, left - (last - LAST)), StudentNumbersUsedUp())
+    const next = Array.from({ length: left }, (_, at) => written(last - left + 1 + at))
+    // Whether a single one is taken is told by its insert. Several are looked for, so that they stay in order.
+    const taken = new Set(
+      count === 1 ? [] : (await withNumbers(tx.whole, next)).map(({ student_number: number }) => number),
+    )
+    free.push(...next.filter((number) => !taken.has(number)))
+    if (free.length === count) {
+      const added = await add(free)
+      if (added.every((one) => one !== undefined)) return [...added]
+      if (count > 1) throw new Error('a student number was taken under the lock of all numbers')
+      free.pop()
+      taken.add(written(last))
+    }
+    if (taken.has(written(last))) await skipRun(tx, last)
+    last = await nextNumbers(tx.whole, COUNTER, count - free.length)
   }
 }
 

@@ -13,21 +13,20 @@ const deleteTags = compiledInTenant((whole, { studentId }: { studentId: string }
   whole.deleteFrom('student_tag').where('student_id', '=', studentId),
 )
 
-/** Adds a new student's rows to the index of tags. */
-export const indexTags = async (
-  { whole }: Tx,
-  student: { id: string; created_at: string },
-  tags: readonly string[],
-): Promise<void> => {
-  if (tags.length === 0) return
-  await insertTags(
-    whole,
-    tags.map((tag) => ({ student_id: student.id, tag, created_at: student.created_at })),
-  )
+interface Tagged {
+  id: string
+  tags: readonly string[]
+  created_at: string
+}
+
+/** Adds new students' rows to the index of tags. */
+export const indexTags = async ({ whole }: Tx, students: readonly Tagged[]): Promise<void> => {
+  const rows = students.flatMap(({ id, tags, created_at }) => tags.map((tag) => ({ student_id: id, tag, created_at })))
+  if (rows.length > 0) await insertTags(whole, rows)
 }
 
 /** Replaces a student's rows in the index of tags. */
-export const replaceTags = async (...[tx, student, tags]: Parameters<typeof indexTags>): Promise<void> => {
+export const replaceTags = async (tx: Tx, student: Omit<Tagged, 'tags'>, tags: readonly string[]): Promise<void> => {
   await deleteTags(tx.whole, { studentId: student.id })
-  await indexTags(tx, student, tags)
+  await indexTags(tx, [{ ...student, tags }])
 }

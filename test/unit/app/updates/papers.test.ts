@@ -103,6 +103,15 @@ describe('a manifest', () => {
     )
   })
 
+  test('of a stick, taken while the clock was a year ahead, is not the end of every list after it', () => {
+    const ahead = { ...at('2027-03-01T00:00:00Z'), mayBeExpired: true }
+    const { seen } = readManifest(signed(), keys, ahead)
+    expect(readManifest(signed(), keys, { ...here, seen })).toMatchObject({
+      offer: { version: '0.2.0' },
+      isExpired: false,
+    })
+  })
+
   test('is remembered by sequence and time, and the same one is taken again', () => {
     const { seen } = readManifest(signed(), keys, here)
     expect(seen).toEqual({ sequences: { [release!.key.keyId]: 7 }, latest: here.now })
