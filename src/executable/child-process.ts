@@ -41,5 +41,9 @@ export const startChild = (entry: string, args: readonly string[]): ChildProcess
   return child
 }
 
-/** @param script its module, relative to src; build/bundle.ts bundles every `*.process.ts` */
-export const startScript = (script: string): ChildProcess => startChild(script, [WORD, script])
+/**
+ * @param script its module, relative to src; build/bundle.ts bundles every `*.process.ts`
+ * @param args stand last in its process.argv
+ */
+export const startScript = (script: string, ...args: string[]): ChildProcess =>
+  startChild(script, [WORD, script, ...args])

@@ -8,6 +8,9 @@ interface Engine {
 }
 const { Module, Instance } = (globalThis as unknown as { WebAssembly: Engine }).WebAssembly
 
+/** The last argument of a process that is not to use the machine code that comes with the program. */
+export const COMPILES = 'compiles'
+
 /** Compiles functions when they are first called. */
 export const compileModule = (wasm: Buffer): WebAssembly.Module => new Module(wasm)
 

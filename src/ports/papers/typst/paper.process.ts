@@ -4,14 +4,15 @@ import { goFirst } from '#executable/go-first.ts'
 import { hasAsset, readAsset } from '#executable/assets.ts'
 import { COMPILER, MACHINE_CODE } from '#executable/paper-assets.ts'
 import { compilePaper, openCompiler } from './compiler.ts'
-import { compileModule, moduleWith } from './machine-code.ts'
+import { compileModule, COMPILES, moduleWith } from './machine-code.ts'
 
 /** The process makes one paper for each message, until `end` or until its parent is gone. */
 export type PaperQuestion = { paper: string; logo: Uint8Array | null } | 'end'
 export type PaperAnswer = { pdf: Uint8Array<ArrayBuffer> } | { error: string }
 
 const moduleOf = (wasm: Buffer<ArrayBuffer>): WebAssembly.Module => {
-  const module = hasAsset(MACHINE_CODE) ? moduleWith(readAsset(MACHINE_CODE), wasm) : undefined
+  const isKept = hasAsset(MACHINE_CODE) && process.argv.at(-1) !== COMPILES
+  const module = isKept ? moduleWith(readAsset(MACHINE_CODE), wasm) : undefined
   if (module) return module
   // A paper takes a tenth of what the compiler can do: functions are checked when they are first called.
   setFlagsFromString('--wasm-lazy-validation')
