@@ -17,6 +17,7 @@ export const lanNames: Migration = {
       .addColumn('challenge_until', instant)
       .addColumn('created_at', instant, (c) => c.notNull())
       .addColumn('asked_at', instant, (c) => c.notNull())
+      .addColumn('client_time', instant, (c) => c.notNull())
       .execute()
     await kit.index(db, 'license_lan_name', ['license_id', 'asked_at', 'id'])
   },

@@ -325,6 +325,10 @@ const settle = (
       'INSTITUTE_LAN_ZONE and INSTITUTE_LAN_ZONE_SERVERS: must be given together, and INSTITUTE_LAN_ZONE_DNS only with them.',
     )
   }
+  // The zone knows no addresses but those of servers with a licence.
+  if (lanZone?.nameServers.some((server) => `.${server}`.endsWith(`.${lanZone.name}`))) {
+    throw new WrongSetting('INSTITUTE_LAN_ZONE_SERVERS: must be names outside of INSTITUTE_LAN_ZONE.')
+  }
   const { backups, databaseUrl, mode } = settled
   if ((backups.to ?? backups.command) !== undefined && !makesNightly(settled)) {
     const why =

@@ -16,6 +16,9 @@ const words = {
   name: 'The name, or for `public` also the address, by which people open the server; null: only the names of its network. `public` needs one; `vendor` takes none.',
   leads:
     'Whether pages that are opened over plain HTTP lead to HTTPS, once it is served. The API, /ca and this computer itself go on without.',
+  leadsNow:
+    'Whether they do now: not while the certificate is outside of its time by the clock of this server, or the name of the vendor does not lead here.',
+  isGood: 'Whether it is within its time, by the clock of this server.',
   addresses: 'Where it opens over HTTPS now, the best first; none: nowhere.',
   hasPlainPort: 'Whether the server is there on port 80, where browsers ask first, and public authorities always.',
   certificate: 'What is served now; null: nothing.',
@@ -42,9 +45,12 @@ const ServerHttps = named(
     way: v.picklist(HTTPS_WAYS),
     name: orNull(v.string()),
     leads: v.boolean(),
+    leadsNow: v.boolean(),
     addresses: list(v.string()),
     hasPlainPort: v.boolean(),
-    certificate: orNull(named('ServedCertificate', v.object({ names: list(v.string()), validUntil: ts }), words)),
+    certificate: orNull(
+      named('ServedCertificate', v.object({ names: list(v.string()), validUntil: ts, isGood: v.boolean() }), words),
+    ),
     root: orNull(
       named('LocalRoot', v.object({ fingerprint: v.string(), thumbprint: v.string(), validUntil: ts }), words),
     ),
@@ -115,9 +121,12 @@ const shown = (https: Https): v.InferOutput<typeof ServerHttps> => {
   return {
     isFixed: !https.isOpen,
     ...choice,
+    leadsNow: https.leadsNow,
     addresses: https.addresses(),
     hasPlainPort: https.hasPlainPort,
-    certificate: certificate ? { names: [...https.names], validUntil: certificate.validToDate.toISOString() } : null,
+    certificate: certificate
+      ? { names: [...https.names], validUntil: certificate.validToDate.toISOString(), isGood: https.isGood }
+      : null,
     root: root
       ? { fingerprint: root.fingerprint256, thumbprint: asWindows(root), validUntil: root.validToDate.toISOString() }
       : null,

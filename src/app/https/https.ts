@@ -83,6 +83,7 @@ export class Https {
   #plain: Server | undefined
   #timer: NodeJS.Timeout | undefined
   #turn: Promise<void> = Promise.resolve()
+  #orders = 0
   #isClosed = false
 
   constructor(deps: HttpsDeps) {
@@ -107,9 +108,9 @@ export class Https {
     return mode === 'self_hosted' && tls === undefined
   }
 
-  /** Whether an order is under way, or a request for the vendor's name. */
+  /** Whether an order is under way, until what came of it is served, or a request for the vendor's name. */
   get isOrdering(): boolean {
-    return this.#public.isOrdering || this.#vendorName.isAsking
+    return this.#orders > 0 || this.#vendorName.isAsking
   }
 
   /** Where the name of the vendor's zone leads, as seen from here; null: it is not known yet. */
@@ -144,6 +145,23 @@ export class Https {
 
   get certificate(): X509Certificate | undefined {
     return this.#served?.certificate
+  }
+
+  /** Whether the certificate is good now: a browser refuses one outside of its time. */
+  get isGood(): boolean {
+    const now = this.#deps.clock.millis()
+    const { validFromDate, validToDate } = this.certificate ?? {}
+    return (
+      validFromDate !== undefined &&
+      validToDate !== undefined &&
+      validFromDate.getTime() <= now &&
+      now < validToDate.getTime()
+    )
+  }
+
+  /** Whether pages that are opened over plain HTTP lead to HTTPS: not where it would not open, from what still does. */
+  get leadsNow(): boolean {
+    return this.#leads && this.isGood
   }
 
   /** Where others open it, the name that the office chose first. */
@@ -200,7 +218,7 @@ export class Https {
   elsewhere({ host, path, url }: { host: string; path: string; url: string }): string | undefined {
     const served = this.#served
     // Whoever sits at the server gets in also where nothing else works.
-    if (!served || !this.#leads || isLoopbackName(host) || STAYS.test(path)) return undefined
+    if (!served || !this.leadsNow || isLoopbackName(host) || STAYS.test(path)) return undefined
     const name = bare(host)
     // A client can name any host.
     const to = served.names.includes(name) ? this.#urlOf(name, served.port) : this.addresses()[0]
@@ -249,8 +267,13 @@ export class Https {
 
   /** Orders a public certificate now. */
   async order(): Promise<void> {
-    await this.#public.order()
-    await this.look()
+    this.#orders += 1
+    try {
+      await this.#public.order()
+      await this.look()
+    } finally {
+      this.#orders -= 1
+    }
   }
 
   /** Orders one where it is time. @returns the name for which none has come for a while; undefined: all is well */

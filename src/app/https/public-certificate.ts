@@ -12,6 +12,7 @@ import type { VendorName } from './vendor-name.ts'
 import type { Certified } from './x509.ts'
 
 const HOUR_SECONDS = 3600
+const DAY_MILLIS = 24 * HOUR_SECONDS * 1000
 /** After the first failure; doubled with each, up to a day. */
 const RETRY_SECONDS = HOUR_SECONDS
 const MOST_RETRY_SECONDS = 24 * HOUR_SECONDS
@@ -20,6 +21,9 @@ const JITTER = 0.1
 /** One failure passes by itself. */
 const TELL_AFTER = 3
 const TELL_DAYS = 7
+
+/** What an authority says where the vendor's name server does not show the proof: nothing that anybody here can set right. */
+const OF_VENDORS_SERVER: ReadonlySet<HttpsReason> = new Set(['name_leads_nowhere', 'not_reached', 'other_answers'])
 
 export interface PublicDeps {
   files: HttpsFiles
@@ -44,10 +48,6 @@ export class PublicCertificate {
 
   constructor(deps: PublicDeps) {
     this.#deps = deps
-  }
-
-  get isOrdering(): boolean {
-    return this.#ordering !== undefined
   }
 
   /** What the authority is to find at /.well-known/acme-challenge/TOKEN; undefined: nothing. */
@@ -109,7 +109,8 @@ export class PublicCertificate {
       files.change(() => ({
         order: { at: clock.now(), result: 'ok', reason: null, detail: '' },
         failures: 0,
-        nextOrderAt: new Date(validFromDate.getTime() + wait).toISOString(),
+        // A clock that is months ahead would order one after another.
+        nextOrderAt: new Date(Math.max(validFromDate.getTime() + wait, clock.millis() + DAY_MILLIS)).toISOString(),
         toldOn: null,
       }))
       log.info({ name, until: validToDate.toISOString() }, 'a certificate came from the public authority')
@@ -117,7 +118,7 @@ export class PublicCertificate {
       if (this.#end.signal.aborted) return
       const { reason, detail } =
         error instanceof OrderFailed ? error : { reason: 'authority' as const, detail: String(error) }
-      this.#failed(reason, detail)
+      this.#failed(isVendors && OF_VENDORS_SERVER.has(reason) ? 'vendor_failed' : reason, detail)
       log.warn({ err: error, name }, 'no certificate came from the public authority; the one before goes on')
     }
   }

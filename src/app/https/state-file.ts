@@ -46,6 +46,8 @@ const VendorNameState = v.object({
   addresses: v.array(v.string()),
   /** When it last gave the name. */
   askedAt: v.nullable(v.string()),
+  /** The time that it was told then. */
+  saidTime: v.nullable(v.string()),
   /** Why it did not the last time; null: it did. */
   failure: v.nullable(v.object({ at: v.string(), reason: v.picklist(HTTPS_REASONS), detail: v.string() })),
   failures: v.number(),
@@ -57,6 +59,7 @@ const NO_VENDOR_NAME: VendorNameState = {
   name: null,
   addresses: [],
   askedAt: null,
+  saidTime: null,
   failure: null,
   failures: 0,
   nextAskAt: null,

@@ -151,9 +151,9 @@ export class VendorName {
     const answer =
       addresses.length === 0
         ? { reason: 'no_lan_address' as const, detail: 'This machine has no address of a private network.' }
-        : await ask({ addresses, challenge: this.#challenge })
+        : await ask({ addresses, challenge: this.#challenge, saidTime: files.state().vendorName.saidTime })
     const { vendorName: before } = files.state()
-    const after = 'name' in answer ? this.#named(answer.name, addresses) : this.#refused(before, answer)
+    const after = 'name' in answer ? this.#named(answer, addresses) : this.#refused(before, answer)
     // A certificate for another name is no use.
     const isOther = after.name !== before.name
     files.change(() => ({ vendorName: after, ...(isOther && { nextOrderAt: null }) }))
@@ -163,10 +163,10 @@ export class VendorName {
     return after
   }
 
-  #named(name: string, addresses: readonly string[]): VendorNameState {
+  #named(said: Pick<VendorNameState, 'name' | 'saidTime'>, addresses: readonly string[]): VendorNameState {
     const { clock, chance } = this.#deps
     const nextAskAt = plusSeconds(clock.now(), Math.round(DAY_SECONDS * (1 - JITTER * chance())))
-    return { name, addresses: [...addresses], askedAt: clock.now(), failure: null, failures: 0, nextAskAt }
+    return { ...said, addresses: [...addresses], askedAt: clock.now(), failure: null, failures: 0, nextAskAt }
   }
 
   #refused(before: VendorNameState, { reason, detail }: { reason: HttpsReason; detail: string }): VendorNameState {

@@ -22200,6 +22200,7 @@ export interface components {
         ServedCertificate: {
             names: string[];
             validUntil: string;
+            isGood: boolean;
         };
         ServerAddress: {
             url: string;
@@ -22218,6 +22219,7 @@ export interface components {
             way: "off" | "local" | "public" | "vendor";
             name: string | null;
             leads: boolean;
+            leadsNow: boolean;
             addresses: string[];
             hasPlainPort: boolean;
             certificate: components["schemas"]["ServedCertificate"] | null;

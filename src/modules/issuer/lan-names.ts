@@ -91,9 +91,11 @@ export const nameInstall = async (
 
   const known = await db
     .selectFrom('license_lan_name')
-    .select(['id', 'label'])
+    .select(['id', 'label', 'client_time'])
     .where('license_install_id', '=', install.id)
     .executeTakeFirst()
+  // Whoever kept an earlier request would have the name lead where the server was before.
+  if (known && body.clientTime < known.client_time) throw LanNameRefused({ reason: 'clock_wrong' })
   const { row, isNew } = known ? { row: known, isNew: false } : await nameFor(tx, license)
   const seen = {
     license_install_id: install.id,
@@ -101,6 +103,7 @@ export const nameInstall = async (
     challenge: body.challenge,
     challenge_until: body.challenge === null ? null : plusSeconds(now, CHALLENGE_SECONDS),
     asked_at: now,
+    client_time: body.clientTime,
   }
   if (isNew) {
     await db

@@ -89,6 +89,8 @@ declare module '#kernel/contract/tables.ts' {
       challenge_until: string | null
       created_at: Fixed<string>
       asked_at: string
+      /** When that was by the clock of the server: no request that says an earlier time counts any more. */
+      client_time: string
     }
     license_command: {
       id: Fixed<string>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '#kernel/time/clock.ts'
+import { plusSeconds, type Clock } from '#kernel/time/clock.ts'
 import type { Queries } from '#kernel/contract/tables.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import type { InstallDeps } from './deps.ts'
@@ -26,12 +26,14 @@ export const LAN_NAME_REASONS = [
 type LanNameReason = (typeof LAN_NAME_REASONS)[number]
 
 /** What the vendor says, or why it gives no name and what was seen, in English. */
-type LanNameAnswer = { name: string } | { reason: LanNameReason; detail: string }
+type LanNameAnswer = { name: string; saidTime: string } | { reason: LanNameReason; detail: string }
 
 interface LanNameWish {
   addresses: readonly string[]
   /** What a certificate authority is to find; null: nothing. */
   challenge: string | null
+  /** The time that the last answered request said; null: there was none. */
+  saidTime: string | null
 }
 
 export type AskForLanName = (wish: LanNameWish) => Promise<LanNameAnswer>
@@ -81,9 +83,13 @@ const readAnswer = (
   }
   const verified = verifyLanName(answer, key, sent)
   return verified.ok
-    ? { name: verified.value.name }
+    ? { name: verified.value.name, saidTime: sent.clientTime }
     : { reason: 'vendor_failed', detail: `The answer is not believed: ${verified.reason}.` }
 }
+
+/** The vendor takes no earlier time than it was told, so a clock that was set back goes on from there. */
+const laterThan = (said: string | null, now: string): string =>
+  said === null || said < now ? now : plusSeconds(said, 0.001)
 
 /** Asks the vendor for the name of this server on its network, as whoever holds its licence. It never throws. */
 export const askForLanName =
@@ -91,14 +97,14 @@ export const askForLanName =
     { issuer, vault, outbound }: Pick<InstallDeps, 'issuer' | 'vault' | 'outbound'>,
     { everywhere, clock }: { everywhere: Queries; clock: Clock },
   ): AskForLanName =>
-  async ({ addresses, challenge }) => {
+  async ({ addresses, challenge, saidTime }) => {
     try {
       const row = await everywhere.selectFrom('installed_license').selectAll().executeTakeFirst()
       if (!issuer || !row) return { reason: 'no_license', detail: '' }
       const request: LanNameRequest = {
         installId: row.install_id,
         jti: row.license.jti,
-        clientTime: clock.now(),
+        clientTime: laterThan(saidTime, clock.now()),
         nonce: randomBytes(24).toString('base64url'),
         addresses: [...addresses],
         challenge,

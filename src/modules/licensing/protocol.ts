@@ -308,7 +308,7 @@ export const MOST_LAN_ADDRESSES = 8
 /** Addresses that are of one network alone: a name of the vendor's that led elsewhere would lend its good name to anybody. */
 const LAN_RANGES: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'carrierGradeNat'])
 export const isLanAddress = (address: string): boolean =>
-  plainAddress(address) === address && LAN_RANGES.has(ipaddr.parse(address).range())
+  !address.includes('%') && plainAddress(address) === address && LAN_RANGES.has(ipaddr.parse(address).range())
 
 /** The digest that a certificate authority is to find: SHA-256 as base64url (RFC 8555, section 8.4). */
 const challenge = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'Must be a SHA-256 as base64url.'))
@@ -330,7 +330,7 @@ export const LanNameRequest = named(
   {
     installId: 'The id that the install gave itself.',
     jti: 'The `jti` of its licence token.',
-    clientTime: 'The time by its own clock.',
+    clientTime: 'The time by its own clock, and always later than in its last request that was answered.',
     nonce: 'Made anew for each request; the answer repeats it.',
     addresses: 'Its addresses on its own network, to which the name leads from now on.',
     challenge:

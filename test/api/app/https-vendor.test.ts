@@ -102,9 +102,9 @@ const pass = (seconds: number) => {
 }
 const DAY = 86_400
 
-const withFake = async (): Promise<FakeAuthority> => {
+const withFake = async (now = () => office.clock.millis()): Promise<FakeAuthority> => {
   await startVendor(REAL)
-  const fake = await FakeAuthority.open(() => office.clock.millis())
+  const fake = await FakeAuthority.open(now)
   ends.push(() => fake.close())
   fake.dns = `127.0.0.1:${dnsPort()}`
   await startOffice({ now: REAL, directory: fake.directory })
@@ -199,7 +199,11 @@ test('pages lead to the name only while it leads here: a router that hides it ke
   const leadsTo = () => office.app.https.elsewhere({ host: '192.168.1.20', path: '/', url: '/' })
   router = []
   await look()
-  expect((await state()).vendorName.leads).toBe('nowhere')
+  expect(await state()).toMatchObject({
+    leadsNow: false,
+    certificate: { isGood: true },
+    vendorName: { leads: 'nowhere' },
+  })
   expect(leadsTo()).toBeUndefined()
   router = ['192.168.9.9']
   await look()
@@ -215,8 +219,58 @@ test('pages lead to the name only while it leads here: a router that hides it ke
   expect(page).toContain('rebind')
 })
 
-test('whatever the vendor refuses is said, and the certificate goes on', async () => {
+test('a certificate that has run out keeps nobody out, nor does one whose time has not come by the clock', async () => {
   await withFake()
+  await enterLicense()
+  await choose()
+  await settled()
+  await look()
+  const leadsTo = () => office.app.https.elsewhere({ host: '192.168.1.20', path: '/', url: '/' })
+  expect(leadsTo()).toMatch(/^https:/)
+  await vendor.app.database.write((db) => db.updateTable('license').set({ state: 'locked' }).execute())
+  const { validUntil } = (await state()).certificate
+  pass((Date.parse(validUntil) - office.clock.millis()) / 1000 - 1)
+  await look()
+  expect((await state()).vendorName.leads).toBe('here')
+  expect(leadsTo()).toMatch(/^https:/)
+  pass(1)
+  expect(leadsTo()).toBeUndefined()
+  expect(await state()).toMatchObject({ leads: true, leadsNow: false, certificate: { isGood: false } })
+  office.clock.advance(-365 * DAY)
+  expect(leadsTo()).toBeUndefined()
+})
+
+test('a clock that is set back by hours goes on from the time that the vendor was told', async () => {
+  await withFake()
+  office.clock.advance(20 * 3600)
+  await enterLicense()
+  await choose()
+  const { name } = (await settled()).vendorName
+  office.clock.advance(-20 * 3600)
+  addresses = ['10.0.0.7']
+  await look()
+  expect((await state()).vendorName).toMatchObject({ name, failure: null })
+  expect(await found(name)).toEqual(['10.0.0.7'])
+})
+
+test('a clock that is months ahead does not have one certificate ordered after another', async () => {
+  let ahead = 0
+  const fake = await withFake(() => office.clock.millis() - ahead)
+  await enterLicense()
+  await choose()
+  await settled()
+  const before = fake.orders
+  ahead = 60 * DAY * 1000
+  pass(60 * DAY)
+  for (let hours = 0; hours < 24; hours += 1) {
+    await hour()
+    pass(3600)
+  }
+  expect(fake.orders - before).toBeLessThanOrEqual(1)
+})
+
+test('whatever the vendor refuses is said, and the certificate goes on', async () => {
+  const fake = await withFake()
   await choose()
   expect((await settled()).vendorName).toMatchObject({ name: null, failure: { reason: 'no_license' } })
   expect((await state()).order).toMatchObject({ result: 'failed', reason: 'no_license' })
@@ -245,6 +299,12 @@ test('whatever the vendor refuses is said, and the certificate goes on', async (
   await look()
   expect((await state()).vendorName.failure.reason).toBe('license_ended')
   await vendor.app.database.write((db) => db.updateTable('license').set({ expires_at: null }).execute())
+
+  for (const refusal of ['dns', 'unauthorized', 'connection']) {
+    fake.refusal = refusal
+    await owner.post('/server/https/order')
+    expect((await settled()).order).toMatchObject({ result: 'failed', reason: 'vendor_failed' })
+  }
 
   addresses = ['127.0.0.1', '8.8.8.8']
   pass(DAY)

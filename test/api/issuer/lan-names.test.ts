@@ -181,6 +181,20 @@ describe('no name is given', () => {
     expect(await ask({ clientTime: early })).toMatchObject(refusedBecause('clock_wrong'))
   })
 
+  test('for a request that somebody kept, once the server has said a later time', async () => {
+    const kept = asked(install, { addresses: ['10.6.6.6'], challenge: DIGEST })
+    const name = await named({ addresses: ['10.6.6.6'] })
+    app.clock.advance(60)
+    const last = asked()
+    expect((await send(last, install.key)).status).toBe(200)
+    expect(await send(kept, install.key)).toMatchObject(refusedBecause('clock_wrong'))
+    expect(await host(name)).toEqual({ addresses: ['192.168.1.20'], challenge: null })
+    // An answer that was lost is given again.
+    expect((await send(last, install.key)).status).toBe(200)
+    app.clock.advance(1)
+    expect(await named()).toBe(name)
+  })
+
   test.each([
     [[]],
     [['8.8.8.8']],
@@ -188,6 +202,7 @@ describe('no name is given', () => {
     [['127.0.0.1']],
     [['169.254.1.1']],
     [['fe80::1']],
+    [['fd00::1%eth0']],
     [['2001:db8::1']],
     [['::ffff:192.168.1.20']],
     [['192.168.1.020']],

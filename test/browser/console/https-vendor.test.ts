@@ -28,10 +28,11 @@ const GIVEN = {
   isFixed: false,
   way: 'vendor',
   name: null,
-  leads: false,
+  leads: true,
+  leadsNow: false,
   addresses: [`https://${NAME}:8443`],
   hasPlainPort: false,
-  certificate: { names: [NAME], validUntil: '2027-02-20T10:00:00.000Z' },
+  certificate: { names: [NAME], validUntil: '2027-02-20T10:00:00.000Z', isGood: true },
   root: null,
   order: { at: '2026-11-22T10:00:00.000Z', result: 'ok', reason: null, detail: '' },
   vendorName: { name: NAME, leads: 'nowhere', askedAt: '2026-11-24T10:00:00.000Z', failure: null },
@@ -45,6 +46,7 @@ const FAILED = {
     failure: { at: '2026-11-24T10:00:00.000Z', reason: 'license_locked', detail: '' },
   },
 }
+const ENDED = { ...FAILED, certificate: { ...GIVEN.certificate, isGood: false } }
 
 describe.each(['en', 'ar', 'he'] as const)('in %s', (locale) => {
   test('the owner chooses HTTPS by the vendor, and is told why none comes to a server outside of a network', async () => {
@@ -86,6 +88,8 @@ describe.each(['en', 'ar', 'he'] as const)('in %s', (locale) => {
     await page.getByRole('link', { name: network.title }).click()
     await page.getByText(words.tried).waitFor()
     await page.getByText(words.hidden.nowhere).waitFor()
+    // Nobody is led to a name that is not found.
+    await page.getByText(words.leadsOff).waitFor()
     await examine(page, locale, `https-vendor-hidden-${locale}`)
     shown = FAILED
     await page.reload()
@@ -93,5 +97,10 @@ describe.each(['en', 'ar', 'he'] as const)('in %s', (locale) => {
     await page.getByText(words.vendorGoesOn).waitFor()
     await expect.poll(() => page.getByRole('button', { name: words.now }).count()).toBe(1)
     await examine(page, locale, `https-vendor-failed-${locale}`)
+    shown = ENDED
+    await page.reload()
+    await page.getByText(words.notGood('').slice(0, 20)).waitFor()
+    expect(await page.getByText(words.vendorGoesOn).count()).toBe(0)
+    await examine(page, locale, `https-vendor-ended-${locale}`)
   })
 })

@@ -256,6 +256,16 @@ describe('settings that hang together', () => {
       expect(() => read({ ...given, [key]: value })).toThrow(`${key}=${value}: must be`)
     })
 
+    test.each(['lan.vendor.example', 'ns1.lan.vendor.example', 'ns1.vendor.example,NS2.Lan.vendor.example.'])(
+      'has no name servers of its own names, such as %s: it knows no address of theirs',
+      (servers) => {
+        expect(() => read({ ...given, INSTITUTE_LAN_ZONE_SERVERS: servers })).toThrow('outside of INSTITUTE_LAN_ZONE')
+        expect(
+          read({ ...given, INSTITUTE_LAN_ZONE_SERVERS: 'ns.otherlan.vendor.example' }).config.lanZone,
+        ).toBeDefined()
+      },
+    )
+
     test('is none unless its name servers are named with it', () => {
       expect(read({}).config.lanZone).toBeUndefined()
       for (const [key, value] of Object.entries({ ...given, INSTITUTE_LAN_ZONE_DNS: 'off' })) {

@@ -54,7 +54,7 @@ export const Https = () => {
 const Now = ({ https }: { https: ServerHttps }) => {
   const { https: words } = useWords()
   const format = useFormat()
-  const { isFixed, way, addresses, certificate, leads, vendorName } = https
+  const { isFixed, way, addresses, certificate, leadsNow, vendorName } = https
   if (isFixed) return <p className="soft">{words.fixed}</p>
   if (way === 'off') {
     return (
@@ -67,7 +67,10 @@ const Now = ({ https }: { https: ServerHttps }) => {
   return (
     <>
       <div className="notices">
-        {vendorName && <VendorName vendorName={vendorName} isGood={certificate !== null} />}
+        {vendorName && <VendorName vendorName={vendorName} isGood={certificate?.isGood === true} />}
+        {certificate?.isGood === false && (
+          <Notice meaning="bad">{words.notGood(format.date(format.dateOf(certificate.validUntil)))}</Notice>
+        )}
         {(way === 'public' || way === 'vendor') && <Order https={https} />}
         {way === 'local' && !certificate && <Notice meaning="bad">{words.noPort}</Notice>}
       </div>
@@ -81,7 +84,8 @@ const Now = ({ https }: { https: ServerHttps }) => {
             ))}
           </ul>
           <p className="soft below">
-            {words.until(format.date(format.dateOf(certificate.validUntil)))} {leads ? words.leadsOn : words.leadsOff}
+            {certificate.isGood && words.until(format.date(format.dateOf(certificate.validUntil)))}{' '}
+            {leadsNow ? words.leadsOn : words.leadsOff}
           </p>
         </>
       )}
@@ -106,7 +110,7 @@ const Order = ({ https }: { https: ServerHttps }) => {
         <span className="grow">
           {words.failed(format.moment(order.at))} {words.reasons[order.reason ?? 'authority']}{' '}
           {!hasPort && words.noPort80} {nextOrderAt !== null && words.again(format.moment(nextOrderAt))}{' '}
-          {certificate && words.goesOn}
+          {certificate?.isGood && words.goesOn}
           <Detail lead={server.details} text={order.detail} />
         </span>
         <Button isBusy={again.isPending} onPress={() => again.mutate(undefined)}>

@@ -10,6 +10,8 @@ export const https = {
   fixed: 'The certificate comes from the settings of the server (INSTITUTE_TLS_CERT). There is nothing to choose here.',
   opens: 'Opens at',
   until: (day: string) => `The certificate is good until ${isolate(day)}. A new one comes by itself long before.`,
+  notGood: (day: string) =>
+    `Browsers warn of this connection: its certificate is good until ${isolate(day)}, and by the clock of this computer not now. Is the clock right?`,
   leadsOn: 'Who opens the program without https is led here.',
   leadsOff: 'Without https it opens too, as before.',
   noPort:
@@ -87,7 +89,7 @@ export const https = {
     license_ended: 'The licence has ended. The vendor renews it.',
     too_many_names:
       'As many servers as the licence is for have their names. A server that was turned off gives up its place after two days.',
-    clock_wrong: 'The clock of this computer is wrong by more than a day. Set it right.',
+    clock_wrong: 'The clock of this computer is wrong. Set its date and time right.',
     vendor_failed: 'The vendor’s server did not answer as it should. It is tried again by itself.',
     authority: 'The authority gave none.',
   },
