@@ -113,7 +113,9 @@ interface Shown {
 
 const caPage = ({ language, userAgent, institute, root, url, way: chosen }: Shown): Content => {
   const words = WORDS[language]
-  const way = url === undefined ? '' : `<p><a href="${escapeHtml(url)}/">${escapeHtml(words.open)}</a></p>`
+  // Whether a name of the vendor's opens on this device, the check says first: it has a link where it does.
+  const way =
+    url === undefined || chosen === 'vendor' ? '' : `<p><a href="${escapeHtml(url)}/">${escapeHtml(words.open)}</a></p>`
   const body =
     chosen === 'local' && root
       ? `        <p class="lead">${escapeHtml(words.lead)}</p>

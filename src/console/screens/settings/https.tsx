@@ -69,7 +69,9 @@ const Now = ({ https }: { https: ServerHttps }) => {
       <div className="notices">
         {vendorName && <VendorName vendorName={vendorName} isGood={certificate?.isGood === true} />}
         {certificate?.isGood === false && (
-          <Notice meaning="bad">{words.notGood(format.date(format.dateOf(certificate.validUntil)))}</Notice>
+          <Notice meaning="bad">
+            <span className="grow">{words.notGood(format.date(format.dateOf(certificate.validUntil)))}</span>
+          </Notice>
         )}
         {(way === 'public' || way === 'vendor') && <Order https={https} />}
         {way === 'local' && !certificate && <Notice meaning="bad">{words.noPort}</Notice>}

@@ -16,8 +16,7 @@ export const factor = {
   usedTitle: 'You signed in with a recovery code',
   usedText:
     'The one that you used is worth nothing any more. If you have your phone no more, choose “Use another phone” on the page of your account.',
-  usedFew:
-    'The one that you used is worth nothing any more. Make new ones on the page of your account, before the last one is gone.',
+  usedFew: 'The one that you used is worth nothing any more. You make new ones on the page of your account.',
   begin: 'Set up',
   other: 'Use another phone',
   make: 'New recovery codes',
