@@ -38,14 +38,17 @@ const open = async (locale: string, minutesAhead: number) => {
 
 const notice = () => page.locator('#step-language .notice.warn')
 
-test.each(LANGUAGES)('the wizard tells in $locale of a server that is a year ahead, and goes on', async ({ locale }) => {
-  await open(locale, 365 * 24 * 60)
-  const { clocks } = (await loadWords[locale]()).server
-  expect(await notice().innerText()).toBe(clocks.differ('24/11/2026 13:30', '24/11/2027 13:30'))
-  await examine(page, locale, `wizard-${locale}-clocks`)
-  await page.click('.onward [type=submit]')
-  await page.waitForSelector('#step-institute:not([hidden])')
-})
+test.each(LANGUAGES)(
+  'the wizard tells in $locale of a server that is a year ahead, and goes on',
+  async ({ locale }) => {
+    await open(locale, 365 * 24 * 60)
+    const { clocks } = (await loadWords[locale]()).server
+    expect(await notice().innerText()).toBe(clocks.differ('24/11/2026 13:30', '24/11/2027 13:30'))
+    await examine(page, locale, `wizard-${locale}-clocks`)
+    await page.click('.onward [type=submit]')
+    await page.waitForSelector('#step-institute:not([hidden])')
+  },
+)
 
 test('it tells of eleven minutes either way, and not of nine', async () => {
   for (const [minutes, told] of [

@@ -13,7 +13,12 @@ const { open } = watched(() => school)
 test('the page of the server says so where its clock and that of the device are far apart, when it is looked at', async () => {
   const { server: words } = await loadWords.en()
   const page = await open({ as: { userId: school.institute.ownerUserId }, path: '/settings/server', locale: 'en' })
-  const well = page.getByText(words.lookedAt('').replace(/[\u2066-\u2069]/g, '').trim())
+  const well = page.getByText(
+    words
+      .lookedAt('')
+      .replace(/[\u2066-\u2069]/g, '')
+      .trim(),
+  )
   await well.waitFor()
   const notice = page.locator('.notice.warn')
   expect(await notice.count()).toBe(0)
