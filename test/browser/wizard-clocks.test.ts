@@ -43,7 +43,7 @@ test.each(LANGUAGES)(
   async ({ locale }) => {
     await open(locale, 365 * 24 * 60)
     const { clocks } = (await loadWords[locale]()).server
-    expect(await notice().innerText()).toBe(clocks.differ('24/11/2026 13:30', '24/11/2027 13:30'))
+    await expect.poll(() => notice().innerText()).toBe(clocks.differ('24/11/2026 13:30', '24/11/2027 13:30'))
     await examine(page, locale, `wizard-${locale}-clocks`)
     await page.click('.onward [type=submit]')
     await page.waitForSelector('#step-institute:not([hidden])')
@@ -58,7 +58,7 @@ test('it tells of eleven minutes either way, and not of nine', async () => {
     [-9, 0],
   ] as const) {
     await open('en', minutes)
-    expect(await notice().count(), `${minutes}`).toBe(told)
+    await expect.poll(() => notice().count(), { message: `${minutes}` }).toBe(told)
     await page.close()
   }
 })

@@ -24,6 +24,5 @@ test('the page of the server says so where its clock and that of the device are 
   expect(await notice.count()).toBe(0)
   await page.clock.setFixedTime(new Date(Date.parse(NOW) - 365 * 86_400_000))
   await page.getByRole('button', { name: words.lookAgain }).click()
-  await expect.poll(() => notice.count()).toBe(1)
-  expect(await notice.innerText()).toMatch(/2025.*2026/)
+  await expect.poll(() => notice.innerText()).toMatch(/2025.*2026/)
 })
