@@ -104,6 +104,7 @@ import { erasures } from './0148_erasures.ts'
 import { pauseReasons } from './0146_pause_reasons.ts'
 import { rolePreviews } from './0149_role_previews.ts'
 import { licenseLocks } from './0151_license_locks.ts'
+import { lanNames } from './0154_lan_names.ts'
 import { proposedChanges } from './0122_proposed_changes.ts'
 import { lastUse } from './0125_last_use.ts'
 import { teachingAtHome } from './0114_teaching_at_home.ts'
@@ -218,4 +219,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0148_erasures': erasures,
   '0149_role_previews': rolePreviews,
   '0151_license_locks': licenseLocks,
+  '0154_lan_names': lanNames,
 }

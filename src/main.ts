@@ -1,5 +1,4 @@
 import { Mistake } from '#app/trouble/mistake.ts'
-import { isScript, runScript } from '#executable/child-process.ts'
 import { tell } from './commands/command.ts'
 import { surviveClosedOutput } from './commands/output.ts'
 import { isBackupProcess, serveParent } from '#app/backup/process.ts'
@@ -12,7 +11,6 @@ const main = async (): Promise<void> => {
   const args = process.argv.slice(2)
   try {
     if (isBackupProcess(args)) await serveParent()
-    else if (isScript(args)) runScript(args)
     else process.exitCode = await runCommandLine(args)
   } catch (error) {
     tell((error as Error).message)

@@ -9,10 +9,14 @@ import type { Module } from '#kernel/contract/module.ts'
 import type { PipelineDeps } from '#http/pipeline.ts'
 import { buildServer } from '#http/server/server.ts'
 import type { AccessTokens } from '#modules/identity/index.ts'
+import { findLanHost } from '#modules/issuer/index.ts'
+import { askForLanName } from '#modules/licensing/index.ts'
 import type { SetupToken } from '#modules/setup/index.ts'
 import type { TxtRecords } from '#ports/dns/port.ts'
 import type { FileStore } from '#ports/files/port.ts'
 import { NO_LAN_NAME, type OpenLanName } from '#ports/lan-name/port.ts'
+import { openNameServer } from '#ports/lan-zone/name-server.ts'
+import type { LanZone } from '#ports/lan-zone/port.ts'
 import { originOf } from '#ports/files/s3/settings.ts'
 import type { Outbound, PolicedOutbound } from '#ports/outbound/port.ts'
 import type { Papers } from '#ports/papers/port.ts'
@@ -30,6 +34,7 @@ import type { Restoring } from './backup/restoring.ts'
 import { backupState } from './backup/state.ts'
 import { baseUrlOf } from './config/base-url.ts'
 import type { Config } from './config/config.ts'
+import { issuerOf } from './config/issuer.ts'
 import { errorPages } from './pages/error-page.ts'
 import { tracedKinds, tracedOutbound } from './process/spans.ts'
 import { combineModules } from './combine-modules.ts'
@@ -43,6 +48,7 @@ import { openServices } from './services.ts'
 import { allModules } from './modules.ts'
 import { Metrics } from './process/metrics.ts'
 import { ChosenName } from './process/chosen-name.ts'
+import { reachedAt } from './process/lan-addresses.ts'
 import { THIS_MACHINE, type Machine } from './process/own-hosts.ts'
 import { pagesModule } from './pages/web-pages.ts'
 import { CronScheduler } from '#runtime/queue/cron-scheduler.ts'
@@ -64,6 +70,8 @@ export interface Outside {
   txtRecords: TxtRecords
   /** Default: this one. */
   machine?: Machine
+  /** Default: those of the machine at which others of its network reach it. */
+  lanAddresses?: () => readonly string[]
   /** Default: the network knows no name of this server. */
   openLanName?: OpenLanName
   /** Default: the usual ports, and Let's Encrypt. */
@@ -79,6 +87,8 @@ export interface App {
   readonly config: Config
   readonly metrics: Metrics
   readonly https: Https
+  /** The name server of the vendor's zone; undefined: this process answers for none. */
+  readonly lanZone: LanZone | undefined
   /** Reloads a renewed certificate now instead of at the next check, within half a minute. */
   lookAtCertificate(): void
   readonly database: Database
@@ -132,6 +142,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
       ...own,
       lanName: () => lanName.current() ?? own.lanName(),
       formerLanNames: () => [...lanName.former().map(({ name }) => name), ...own.formerLanNames()],
+      vendorName: () => https.vendorName ?? own.vendorName(),
     },
     lanName,
     outbound,
@@ -147,6 +158,11 @@ export const compose = async (settings: Config, database: Database, outside: Out
     log,
     machine: services.machine,
     outbound: services.outbound('certificate'),
+    askForLanName: askForLanName(
+      { issuer: issuerOf(config), vault, outbound: services.outbound('licence') },
+      { everywhere: database.read, clock },
+    ),
+    lanAddresses: outside.lanAddresses ?? (() => reachedAt(config.host, own)),
     instituteName: async () => (await findInstitute(''))?.name,
     places: outside.httpsPlaces,
   })
@@ -225,10 +241,22 @@ export const compose = async (settings: Config, database: Database, outside: Out
   const certificate =
     config.tls && pair && server instanceof TlsServer ? followFiles(server, config.tls, pair, log) : undefined
 
+  const zone = config.lanZone
+  const lanZone =
+    zone?.listen &&
+    openNameServer({
+      zone,
+      listen: zone.listen,
+      find: (label) => findLanHost(database.read, label, clock.now()),
+      now: () => clock.millis(),
+      log,
+    })
+
   return {
     config,
     metrics,
     https,
+    lanZone,
     lookAtCertificate: () => {
       certificate?.look()
       void https.look()
@@ -259,6 +287,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
       config.port = (server.address() as AddressInfo).port
       await https.open(another)
       lanName.open()
+      await lanZone?.open()
       return config.port
     },
     work: async () => {
@@ -269,6 +298,7 @@ export const compose = async (settings: Config, database: Database, outside: Out
     close: async (deadlineMillis = 10_000) => {
       scheduler.stop()
       certificate?.end()
+      await lanZone?.close()
       await Promise.all([leave.run().then(() => stopServer(deadlineMillis)), queue.stop(deadlineMillis)])
       for (const module of modules.toReversed()) {
         await module

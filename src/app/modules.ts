@@ -328,6 +328,7 @@ export const allModules = (services: Services, more: readonly Module[] = []): re
       limits,
       perMinute: config.publicLimits,
       baseUrl: baseUrlOf(config),
+      zone: config.lanZone?.name,
     }),
     licensingModule({
       mode: config.mode,

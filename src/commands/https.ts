@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { HttpsFiles } from '#app/https/state-file.ts'
+import { HttpsFiles, isByPublic, publicName } from '#app/https/state-file.ts'
 import { result, tell, type Command } from './command.ts'
 import { openConfig } from './open.ts'
 
@@ -13,17 +13,23 @@ export const https: Command = {
   run: async (invocation) => {
     const { dataDir, tls } = openConfig(invocation)
     const files = new HttpsFiles(dataDir)
-    const { choice, order } = files.state()
+    const state = files.state()
+    const { choice, order, vendorName } = state
     if (tls) tell('INSTITUTE_TLS_CERT gives the certificate: what was chosen in the console has no effect.')
     const root = files.read('root')
     if (root && choice.way === 'local') tell(`Root (SHA-256): ${new X509Certificate(root.chain).fingerprint256}`)
-    const served = choice.way === 'off' ? undefined : files.read(choice.way)
+    const served = choice.way === 'off' ? undefined : files.read(isByPublic(choice) ? 'public' : 'local')
     if (served) tell(`The certificate is good until ${dayOf(served.chain)}; a new one comes by itself.`)
-    if (choice.way === 'public' && order?.result === 'failed') {
+    if (choice.way === 'vendor' && vendorName.failure) {
+      const { at, reason, detail } = vendorName.failure
+      tell(`The vendor gave no name at ${at} (${reason}): ${detail}`)
+    }
+    if (isByPublic(choice) && order?.result === 'failed') {
       tell(`The last order failed at ${order.at} (${order.reason ?? 'authority'}): ${order.detail}`)
     }
     if (choice.way !== 'off') tell(`Pages over plain HTTP ${choice.leads ? 'lead to HTTPS' : 'go on'}.`)
-    result([choice.way, ...(choice.name === null ? [] : [choice.name])].join(' '))
+    const name = choice.way === 'vendor' ? publicName(state) : choice.name
+    result([choice.way, ...(name === null ? [] : [name])].join(' '))
     return 0
   },
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { once } from '#kernel/basics/once.ts'
-import { paperAssets } from './paper-assets.ts'
+import { MACHINE_CODE, paperAssets } from './paper-assets.ts'
 
 /** The files of the API reference page, under the names that /docs asks for. */
 const docs = {
@@ -60,8 +60,14 @@ export function readAsset(name: string): Buffer<ArrayBuffer> {
   return readFileSync(inCheckout(file))
 }
 
+/** Whether the executable has an asset that not each one has. */
+export function hasAsset(name: string): boolean {
+  return isSea() && getAssetKeys().includes(name)
+}
+
 /** Papers and starts wait for megabytes, which zstd unpacks in half the time. Brotli is what browsers take. */
-export const isZstd = (name: string): boolean => paperAssets.has(name) || name.startsWith(ADDONS)
+export const isZstd = (name: string): boolean =>
+  paperAssets.has(name) || name === MACHINE_CODE || name.startsWith(ADDONS)
 
 /** In parts of the usual 16 KB, 28 MB take half as long again. The largest addon is one part, so nothing copies it. */
 const OUTPUT = { chunkSize: 4 * 1024 * 1024 }

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { isSea } from 'node:sea'
-import { compileFunction } from 'node:vm'
-import { readAsset } from './assets.ts'
 import { environmentForOthers } from './environment.ts'
 
-/** The first argument of a process that runs a script. It is no command: without a parent that talks to it, it ends. */
+/**
+ * The first argument of a process that runs a script. The executable (build/loader.cjs) does so without the program, which
+ * takes 100 ms to load. It is no command: without a parent that talks to it, the program refuses it.
+ */
 const WORD = 'script-process'
 
 /**
@@ -41,16 +41,9 @@ export const startChild = (entry: string, args: readonly string[]): ChildProcess
   return child
 }
 
-/** @param script its module, relative to src; build/bundle.ts bundles every `*.process.ts` */
-export const startScript = (script: string): ChildProcess => startChild(script, [WORD, script])
-
-/** Whether this process was started by `startScript`. */
-export const isScript = (args: readonly string[]): args is [string, string] =>
-  args[0] === WORD && args.length === 2 && process.connected
-
-/** Runs the script in the executable. A checkout starts it by itself. */
-export const runScript = ([, script]: readonly [string, string]): void => {
-  const run = compileFunction(readAsset(`scripts/${script}`).toString(), ['require', 'module', 'exports'])
-  const module = { exports: {} }
-  run(createRequire(import.meta.url), module, module.exports)
-}
+/**
+ * @param script its module, relative to src; build/bundle.ts bundles every `*.process.ts`
+ * @param args stand last in its process.argv
+ */
+export const startScript = (script: string, ...args: string[]): ChildProcess =>
+  startChild(script, [WORD, script, ...args])

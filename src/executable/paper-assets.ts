@@ -1,6 +1,8 @@
 /** What papers are made of: the names of the assets, and for the build their files in a checkout. */
 
 export const COMPILER = 'papers/typst.wasm'
+/** Made with the executable, for the platform that makes it: what the compiler needs of itself to make papers, compiled. */
+export const MACHINE_CODE = 'papers/typst.code'
 export const TEMPLATE = 'papers/paper.typ'
 
 /** Free fonts for the three languages and for what else people write. The emoji have one weight. */

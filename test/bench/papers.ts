@@ -104,8 +104,8 @@ export const paperRows: readonly (Row & { measure: Measure })[] = [
     name: 'first-paper',
     what: 'an invoice as PDF while no process for papers runs',
     unit: 's',
-    floor: 1,
-    goal: 0.3,
+    floor: 0.42,
+    goal: 0.25,
     measure: first,
   },
   {
@@ -113,8 +113,8 @@ export const paperRows: readonly (Row & { measure: Measure })[] = [
     name: 'next-paper',
     what: 'the next invoices as PDF',
     unit: 'ms',
-    floor: 100,
-    goal: 20,
+    floor: 16,
+    goal: 12,
     measure: following,
   },
   {
@@ -122,8 +122,8 @@ export const paperRows: readonly (Row & { measure: Measure })[] = [
     name: 'papers-300',
     what: '300 invoices as PDF, one after the other',
     unit: 's',
-    floor: 30,
-    goal: 10,
+    floor: 6,
+    goal: 4,
     measure: batches,
   },
   {

@@ -149,6 +149,7 @@ export const SERVER_ROWS = {
     ['POST', '/platform/licenses/{licenseId}/unlock', 201, 'platform'],
     ['POST', '/platform/licenses/{licenseId}/unlock-token', 201, 'platform'],
     ['POST', '/platform/licenses/heartbeat', 200, 'anyone'],
+    ['POST', '/platform/licenses/lan-name', 200, 'anyone'],
     ['GET', '/platform/users', 200, 'platform'],
     ['POST', '/platform/users', 201, 'platform'],
     ['POST', '/platform/users/{id}/reset-second-factor', 200, 'platform'],

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { createHash } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
@@ -36,6 +38,8 @@ export class FakeAuthority {
   days = 90
   /** Where it looks for proofs, in place of port 80 of the name. */
   proofsAt = ''
+  /** The name server at which it looks for proofs in the DNS, in place of those over HTTP; undefined: it does not. */
+  dns: string | undefined
   /** It calls the next nonces used up. */
   badNonces = 0
   readonly #now: () => number
@@ -112,18 +116,34 @@ export class FakeAuthority {
       }
     }
     if (path === '/authorization') {
-      const challenge = { type: 'http-01', url: `${url}/challenge`, token: 'the-token' }
+      const challenge = {
+        type: this.dns === undefined ? 'http-01' : 'dns-01',
+        url: `${url}/challenge`,
+        token: 'the-token',
+      }
       return { body: { status: this.#isProven ? 'valid' : 'pending', challenges: [challenge] } }
     }
     if (path === '/challenge') {
-      const proof = await fetch(`${this.proofsAt}/.well-known/acme-challenge/the-token`)
-      const thumbprint = await calculateJwkThumbprint(this.#account as JWK)
-      this.#isProven = (await proof.text()) === `the-token.${thumbprint}`
+      const wanted = `the-token.${await calculateJwkThumbprint(this.#account as JWK)}`
+      this.#isProven = this.dns === undefined ? await this.#isShown(wanted) : await this.#isInDns(this.dns, wanted)
       return { body: {} }
     }
     if (path === '/finalize') this.#chain = await this.#certificate(Buffer.from(payload.csr as string, 'base64url'))
     if (path === '/certificate') return { body: this.#chain as string }
     return { body: order }
+  }
+
+  async #isShown(wanted: string): Promise<boolean> {
+    const proof = await fetch(`${this.proofsAt}/.well-known/acme-challenge/the-token`)
+    return (await proof.text()) === wanted
+  }
+
+  async #isInDns(server: string, wanted: string): Promise<boolean> {
+    const resolver = new Resolver()
+    resolver.setServers([server])
+    const { value } = this.identifier as { value: string }
+    const [[found] = []] = await resolver.resolveTxt(`_acme-challenge.${value}`)
+    return found === createHash('sha256').update(wanted).digest('base64url')
   }
 
   async #opened(

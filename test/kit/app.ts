@@ -86,6 +86,8 @@ export interface TestAppOptions {
   chance?: boolean
   /** Default: no name is known, and each that is chosen is free. */
   openLanName?: OpenLanName
+  /** Default: those of the machine. */
+  lanAddresses?(): readonly string[]
   /** Default: any free port, and no authority. */
   httpsPlaces?: HttpsPlaces
   /** Modules beside those of the program. */
@@ -105,6 +107,7 @@ export const AT_HOME: Machine = {
   name: () => 'office',
   lanName: () => undefined,
   formerLanNames: () => [],
+  vendorName: () => undefined,
   isInContainer: () => false,
   hasSystemd: () => true,
   resolve: async () => [],
@@ -126,6 +129,9 @@ const anyLanName: OpenLanName = () => {
     close: async () => {},
   }
 }
+
+/** The vendor's zone, for which nothing listens. */
+export const LAN_ZONE = { name: 'lan.test', nameServers: ['ns.lan.test'], listen: undefined }
 
 const endless = <T extends object>(limits: T): T =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, 1e9])) as T
@@ -184,6 +190,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     ...BY_HAND,
     ...WITHOUT_PACE,
     license: { ...DEFAULTS.license, ...TEST_VENDOR },
+    lanZone: LAN_ZONE,
     host: '127.0.0.1',
     port: 0,
     dataDir,
@@ -222,6 +229,7 @@ export const startApp = async (options: TestAppOptions = {}): Promise<TestApp> =
     txtRecords: options.txtRecords ?? txtByNameServers(),
     machine: options.machine ?? AT_HOME,
     httpsPlaces: options.httpsPlaces ?? { ports: [0], plainPort: undefined, directory: 'http://127.0.0.1:9/' },
+    lanAddresses: options.lanAddresses ?? (options.machine ?? AT_HOME).addresses,
     openLanName: options.openLanName ?? anyLanName,
     observe: exchanges.observe,
     modules: [{ name: 'watch', eventSubscribers: [events.subscriber] }, ...(options.modules ?? [])],

@@ -20,6 +20,14 @@ export interface FormerLanName {
   until: string
 }
 
+/** The vendor's zone, in which its licensed servers have names on their own networks. */
+export interface LanZoneSettings {
+  name: string
+  nameServers: readonly string[]
+  /** Where this process answers for it; undefined: other processes do. */
+  listen: { host: string; port: number } | undefined
+}
+
 /** Every setting of the program; read-config.ts reads them. */
 export interface Config {
   mode: 'self_hosted' | 'cloud'
@@ -77,6 +85,8 @@ export interface Config {
     /** Between two heartbeats. */
     heartbeatSeconds: number
   }
+  /** The zone in which this server, as the vendor's, gives names to the servers of its licences; undefined: none. */
+  lanZone: LanZoneSettings | undefined
   updates: {
     /** An http(s) address below which the vendor's files lie, or a folder; undefined: nothing is looked for. */
     from: string | undefined
@@ -146,6 +156,7 @@ export const DEFAULTS: Omit<Config, 'dataDir'> = {
   backups: { keep: 14, to: undefined, key: undefined, command: undefined },
   // A vendor who hands out builds writes its server's root and its public key here (`institute license-key public`).
   license: { vendorUrl: undefined, publicKey: undefined, heartbeatSeconds: 21_600 },
+  lanZone: undefined,
   // A vendor who hands out builds writes the address of its updates here.
   updates: { from: undefined, programDir: path.dirname(process.execPath) },
   logLevel: 'info',

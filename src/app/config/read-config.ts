@@ -4,6 +4,7 @@ import { readConfigFile } from './config-file.ts'
 import { DATA_DIR, DEFAULT_SENDER, DEFAULTS, makesNightly, type Config } from './config.ts'
 import { BACKUP_SETTINGS } from './backup-settings.ts'
 import { LAN_NAME_SETTINGS } from './lan-name-settings.ts'
+import { LAN_ZONE_SETTINGS } from './lan-zone-settings.ts'
 import { readS3Url, S3_URL } from '#ports/files/s3/settings.ts'
 import { Mistake } from '#app/trouble/mistake.ts'
 import { limit, mailLimit, publicLimit } from './limit-settings.ts'
@@ -275,6 +276,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     read: (text, { license }) =>
       wholeNumber(5, 604_800, (heartbeatSeconds) => ({ license: { ...license, heartbeatSeconds } }))(text),
   },
+  ...LAN_ZONE_SETTINGS,
   INSTITUTE_UPDATE_URL: updateFrom,
   INSTITUTE_LOG_LEVEL: {
     allowed: LEVELS.join(', '),
@@ -316,6 +318,12 @@ const settle = (
   const { license } = settled
   if ((license.vendorUrl === undefined) !== (license.publicKey === undefined)) {
     throw new WrongSetting('INSTITUTE_LICENSE_VENDOR_URL and INSTITUTE_LICENSE_PUBLIC_KEY: must be given together.')
+  }
+  const { lanZone } = settled
+  if (lanZone && (lanZone.name === '' || lanZone.nameServers.length === 0)) {
+    throw new WrongSetting(
+      'INSTITUTE_LAN_ZONE and INSTITUTE_LAN_ZONE_SERVERS: must be given together, and INSTITUTE_LAN_ZONE_DNS only with them.',
+    )
   }
   const { backups, databaseUrl, mode } = settled
   if ((backups.to ?? backups.command) !== undefined && !makesNightly(settled)) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isIP } from 'node:net'
 import { calculateJwkThumbprint, exportJWK, FlattenedSign, generateKeyPair, importJWK, type JWK } from 'jose'
@@ -6,8 +7,8 @@ import type { Outbound, OutboundAnswer } from '#ports/outbound/port.ts'
 import type { HttpsReason } from './state-file.ts'
 
 /**
- * Orders a certificate of an authority that speaks ACME (RFC 8555): as much as proving one name over HTTP takes (HTTP-01), for
- * addresses too (RFC 8738). The signatures are jose's.
+ * Orders a certificate of an authority that speaks ACME (RFC 8555): as much as proving one name takes, over HTTP (HTTP-01), for
+ * addresses too (RFC 8738), or by a record of the DNS (DNS-01). The signatures are jose's.
  */
 
 /** No certificate came of it. */
@@ -24,14 +25,20 @@ export class OrderFailed extends Error {
   }
 }
 
+/** How a name is proven. Each shows the proof until the function that it returns is called. */
+export type Proof =
+  /** At /.well-known/acme-challenge/TOKEN. */
+  | { type: 'http-01'; show(token: string, answer: string): () => void }
+  /** As TXT at `_acme-challenge.` of the name. @throws OrderFailed where it cannot be shown */
+  | { type: 'dns-01'; show(digest: string): Promise<() => Promise<void>> }
+
 export interface OrderDeps {
   /** The address of the authority’s directory. */
   directory: string
   outbound: Outbound
   /** The account’s key, as a JWK in JSON. */
   accountKey: string
-  /** Shows the proof at /.well-known/acme-challenge/TOKEN, until the function that it returns is called. */
-  prove(token: string, answer: string): () => void
+  proof: Proof
   /** Ends the waits. */
   signal: AbortSignal
 }
@@ -192,10 +199,14 @@ class Session {
   async #prove(url: string): Promise<void> {
     const { status, challenges } = parsed(Authorization, (await this.#post(url, undefined)).body)
     if (status === 'valid') return
-    const challenge = challenges.find(({ type }) => type === 'http-01')
-    if (challenge?.token === undefined) throw new OrderFailed('name_refused', 'It offers no proof over HTTP.')
+    const { proof } = this.#deps
+    const challenge = challenges.find(({ type }) => type === proof.type)
+    if (challenge?.token === undefined) throw new OrderFailed('name_refused', `It offers no proof by ${proof.type}.`)
     const { token } = challenge
-    const withdraw = this.#deps.prove(token, `${token}.${await calculateJwkThumbprint(this.#publicKey)}`)
+    const answer = `${token}.${await calculateJwkThumbprint(this.#publicKey)}`
+    const withdraw = await (proof.type === 'http-01'
+      ? proof.show(token, answer)
+      : proof.show(createHash('sha256').update(answer).digest('base64url')))
     try {
       await this.#post(challenge.url, {})
       const after = await this.#settled(url, Authorization, (now) => now !== 'pending')
@@ -203,7 +214,7 @@ class Session {
       const why = after.challenges.find(({ error }) => error !== undefined)?.error
       throw why ? failedBy(why) : new OrderFailed('authority', `The name is ${after.status}.`)
     } finally {
-      withdraw()
+      await withdraw()
     }
   }
 

@@ -9,6 +9,7 @@ import type { FindInstitute } from '#app/pages/institute-of-host.ts'
 import { OPEN, OWN_PARTS_ONLY, SAFE_HEADERS } from '#app/pages/page-file.ts'
 import { framedPage } from '#app/pages/page-frame.ts'
 import type { Https } from './https.ts'
+import type { HttpsChoice } from './state-file.ts'
 import { WORDS, type CaWords } from './words/index.ts'
 
 /** A file that a device takes the root from. */
@@ -80,14 +81,15 @@ ${steps.map((step) => `            <li>${escapeHtml(step)}</li>\n`).join('')}   
     .join('')
 }
 
-const checkOf = (words: CaWords, url: string): string => `        <h2>${escapeHtml(words.check)}</h2>
+/** @param fails what is said where it does not open */
+const checkOf = (words: CaWords, url: string, fails: string): string => `        <h2>${escapeHtml(words.check)}</h2>
         <p>${escapeHtml(words.tried(url))}</p>
         <div class="actions">
           <button type="button" class="primary" id="check" data-url="${escapeHtml(url)}">${escapeHtml(words.checkNow)}</button>
         </div>
         <p id="checking" role="status"></p>
         <p id="works" hidden>${escapeHtml(words.works)} <a href="${escapeHtml(url)}/"><bdi dir="ltr">${escapeHtml(url)}</bdi></a></p>
-        <p id="fails" hidden>${escapeHtml(words.fails)}</p>
+        <p id="fails" hidden>${escapeHtml(fails)}</p>
         <template id="wait">${escapeHtml(words.checking)}</template>
         <script type="module" src="/setup/assets/ca.js"></script>
 `
@@ -106,24 +108,24 @@ interface Shown {
   root: X509Certificate | undefined
   /** Where it opens over HTTPS; undefined: nowhere. */
   url: string | undefined
-  isLocal: boolean
+  way: HttpsChoice['way']
 }
 
-const caPage = ({ language, userAgent, institute, root, url, isLocal }: Shown): Content => {
+const caPage = ({ language, userAgent, institute, root, url, way: chosen }: Shown): Content => {
   const words = WORDS[language]
   const way = url === undefined ? '' : `<p><a href="${escapeHtml(url)}/">${escapeHtml(words.open)}</a></p>`
   const body =
-    isLocal && root
+    chosen === 'local' && root
       ? `        <p class="lead">${escapeHtml(words.lead)}</p>
 ${stepsOf(words, userAgent)}        <h2>${escapeHtml(words.fingerprint)}</h2>
         <p>${escapeHtml(words.compare)}</p>
         <pre dir="ltr">${legible(root.fingerprint256)}</pre>
         <p>${escapeHtml(words.forWindows)}</p>
         <pre dir="ltr">${asWindows(root)}</pre>
-${url === undefined ? '' : checkOf(words, url)}`
+${url === undefined ? '' : checkOf(words, url, words.fails)}`
       : `        <p class="lead">${escapeHtml(words.nothing)}</p>
         ${way}
-`
+${chosen === 'vendor' && url !== undefined ? checkOf(words, url, words.hidden) : ''}`
   const policy = url === undefined ? OWN_PARTS_ONLY : OWN_PARTS_ONLY.replace("connect-src 'self'", `connect-src ${url}`)
   return {
     type: 'text/html; charset=utf-8',
@@ -157,7 +159,7 @@ export const caPages = (https: Https, findInstitute: FindInstitute): readonly En
         institute: institute?.name,
         root: https.root(),
         url: https.addressFor(request.host),
-        isLocal: https.state().choice.way === 'local',
+        way: https.state().choice.way,
       })
     },
   }),

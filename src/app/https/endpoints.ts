@@ -6,13 +6,14 @@ import { named } from '#kernel/values/named.ts'
 import { list, orNull, ts } from '#kernel/values/schema.ts'
 import { asWindows } from './ca-pages.ts'
 import type { Https } from './https.ts'
-import { HTTPS_REASONS, HTTPS_WAYS } from './state-file.ts'
+import { HTTPS_REASONS, HTTPS_WAYS, isByPublic } from './state-file.ts'
+import { NAME_LEADS } from './vendor-name.ts'
 
 const words = {
   isFixed:
     'Whether the configuration gives the certificate (INSTITUTE_TLS_CERT), so that nothing is chosen here; then all else is empty.',
-  way: 'off: plain HTTP alone; local: a certificate of this server’s own authority, which devices trust once its root is put on them (/ca); public: one of a public authority (Let’s Encrypt), which every device trusts, for a name or an address that leads here from the internet.',
-  name: 'The name, or for `public` also the address, by which people open the server; null: only the names of its network. `public` needs one.',
+  way: 'off: plain HTTP alone; local: a certificate of this server’s own authority, which devices trust once its root is put on them (/ca); public: one of a public authority (Let’s Encrypt), which every device trusts, for a name or an address that leads here from the internet; vendor: one of a public authority for a random name of the vendor’s that leads into this network, which takes a licence.',
+  name: 'The name, or for `public` also the address, by which people open the server; null: only the names of its network. `public` needs one; `vendor` takes none.',
   leads:
     'Whether pages that are opened over plain HTTP lead to HTTPS, once it is served. The API, /ca and this computer itself go on without.',
   addresses: 'Where it opens over HTTPS now, the best first; none: nowhere.',
@@ -27,10 +28,11 @@ const words = {
   at: 'When that was.',
   result: 'ok; failed: the certificate before goes on, if there is one.',
   reason:
-    'Why it failed: no_name; name_is_local, for which no public authority vouches; name_leads_nowhere; unreachable: the authority did not answer; not_reached: it did not get through to this server; other_answers: something else than this server answers there; name_refused; too_often: it takes no more orders for a while; authority: anything else; null: it did not.',
+    'Why it failed: no_name; name_is_local, for which no public authority vouches; name_leads_nowhere; unreachable: the authority did not answer; not_reached: it did not get through to this server; other_answers: something else than this server answers there; name_refused; too_often: it takes no more orders for a while; authority: anything else; or as `vendorName.failure` says; null: it did not.',
   detail: 'What was seen, in English, for whoever looks after the server; it may be empty.',
   nextOrderAt: 'When the next is tried; null: none is.',
-  isOrdering: 'Whether one is being ordered now.',
+  vendorName: 'The name of the vendor’s zone, where that was chosen; null: it was not.',
+  isOrdering: 'Whether one is being ordered now, or the vendor is being asked for the name.',
 }
 
 const ServerHttps = named(
@@ -58,6 +60,32 @@ const ServerHttps = named(
         words,
       ),
     ),
+    vendorName: orNull(
+      named(
+        'VendorName',
+        v.object({
+          name: orNull(v.string()),
+          leads: orNull(v.picklist(NAME_LEADS)),
+          askedAt: orNull(ts),
+          failure: orNull(
+            named('VendorNameFailure', v.object({ at: ts, reason: v.picklist(HTTPS_REASONS), detail: v.string() }), {
+              at: 'When that was.',
+              reason:
+                'Why: no_license; no_lan_address: this machine has no address of a private network, as in a container; vendor_unreachable; vendor_has_none: the vendor gives no names; not_known_yet: the first heartbeat of the licence has not arrived; license_refused, license_locked, license_ended; too_many_names: as many servers as the licence is for have their names, and asked for them within two days; clock_wrong; vendor_failed: anything else.',
+              detail: 'What was seen, in English, for whoever looks after the server; it may be empty.',
+            }),
+          ),
+        }),
+        {
+          name: 'Its name; null: the vendor has given none yet.',
+          leads:
+            'Where the name leads, as this server sees it: here; elsewhere; nowhere: many routers hide such names, and without the internet none leads anywhere; null: it is not known yet.',
+          askedAt: 'When the vendor last gave it; it is asked every day. null: never.',
+          failure:
+            'Why the vendor did not give it the last time; null: it did. The certificate is good until its end in any case.',
+        },
+      ),
+    ),
     nextOrderAt: orNull(ts),
     isOrdering: v.boolean(),
   }),
@@ -81,7 +109,7 @@ const Chosen = named(
 )
 
 const shown = (https: Https): v.InferOutput<typeof ServerHttps> => {
-  const { choice, order, nextOrderAt } = https.state()
+  const { choice, order, nextOrderAt, vendorName } = https.state()
   const { certificate } = https
   const root = https.root()
   return {
@@ -94,7 +122,16 @@ const shown = (https: Https): v.InferOutput<typeof ServerHttps> => {
       ? { fingerprint: root.fingerprint256, thumbprint: asWindows(root), validUntil: root.validToDate.toISOString() }
       : null,
     order,
-    nextOrderAt: choice.way === 'public' ? nextOrderAt : null,
+    vendorName:
+      choice.way === 'vendor'
+        ? {
+            name: vendorName.name,
+            leads: https.vendorNameLeads,
+            askedAt: vendorName.askedAt,
+            failure: vendorName.failure,
+          }
+        : null,
+    nextOrderAt: isByPublic(choice) ? nextOrderAt : null,
     isOrdering: https.isOrdering,
   }
 }
@@ -141,7 +178,7 @@ export const httpsEndpoints = (https: Https, isCloud: boolean): readonly Endpoin
       limits: [{ per: 'caller', requests: 5, seconds: 3600 }],
       status: 202,
       prepare: async () => {
-        if (https.state().choice.way === 'public') void https.order()
+        if (isByPublic(https.state().choice)) void https.order()
       },
       handle: async ({ tx }) => {
         tx.audit({ entityType: 'program', entityId: null })

@@ -11,7 +11,8 @@ import { isLoopbackName, type Machine } from '#app/process/own-hosts.ts'
 import { Authority, namesIn } from './authority.ts'
 import { localNames } from './names.ts'
 import { PublicCertificate } from './public-certificate.ts'
-import { HttpsFiles, type HttpsChoice, type HttpsState } from './state-file.ts'
+import { HttpsFiles, isByPublic, publicName, type HttpsChoice, type HttpsState } from './state-file.ts'
+import { VendorName, type NameLeads, type VendorNameDeps } from './vendor-name.ts'
 import type { Certified } from './x509.ts'
 
 /** How often addresses, certificates and what a command has changed are looked at. */
@@ -39,6 +40,9 @@ export interface HttpsDeps {
   log: Logger
   machine: Machine
   outbound: Outbound
+  /** How the vendor is asked for a name on this network, and the addresses to which it is to lead. */
+  askForLanName: VendorNameDeps['ask']
+  lanAddresses: VendorNameDeps['lanAddresses']
   instituteName(): Promise<string | undefined>
   places?: HttpsPlaces | undefined
   /** A number from 0 up to 1, for the jitter. */
@@ -72,6 +76,7 @@ export class Https {
   readonly #deps: HttpsDeps & { places: HttpsPlaces }
   readonly #files: HttpsFiles
   readonly #authority: Authority
+  readonly #vendorName: VendorName
   readonly #public: PublicCertificate
   #another: Another | undefined
   #served: Served | undefined
@@ -86,7 +91,14 @@ export class Https {
     this.#files = new HttpsFiles(config.dataDir)
     const { directory } = places
     this.#authority = new Authority({ ...deps, files: this.#files })
-    this.#public = new PublicCertificate({ ...deps, files: this.#files, directory, chance })
+    this.#vendorName = new VendorName({ ...deps, files: this.#files, ask: deps.askForLanName, chance })
+    this.#public = new PublicCertificate({
+      ...deps,
+      files: this.#files,
+      directory,
+      vendorName: this.#vendorName,
+      chance,
+    })
   }
 
   /** Whether the owner chooses: a cloud has its proxies, and files of the configuration come first. */
@@ -95,8 +107,19 @@ export class Https {
     return mode === 'self_hosted' && tls === undefined
   }
 
+  /** Whether an order is under way, or a request for the vendor's name. */
   get isOrdering(): boolean {
-    return this.#public.isOrdering
+    return this.#public.isOrdering || this.#vendorName.isAsking
+  }
+
+  /** Where the name of the vendor's zone leads, as seen from here; null: it is not known yet. */
+  get vendorNameLeads(): NameLeads | null {
+    return this.#vendorName.leads
+  }
+
+  /** The name of the vendor's zone by which this server is opened; undefined: there is none. */
+  get vendorName(): string | undefined {
+    return this.#vendorHost
   }
 
   state(): HttpsState {
@@ -186,6 +209,7 @@ export class Https {
 
   /** Read once: every request asks. */
   #leads = false
+  #vendorHost: string | undefined
 
   /** Begins, once the server listens. @param another makes more servers of the same endpoints */
   async open(another: Another): Promise<void> {
@@ -213,7 +237,7 @@ export class Https {
       return { choice, ...(isSame ? state : { order: null, failures: 0, nextOrderAt: null, toldOn: null }) }
     })
     await this.look()
-    if (choice.way === 'public' && this.#public.certificate(choice.name) === undefined) void this.order()
+    if (isByPublic(choice) && this.#public.certificate(publicName(this.state())) === undefined) void this.order()
   }
 
   /** Has a certificate at once for the name by which the network finds the server from now on. */
@@ -232,32 +256,52 @@ export class Https {
   /** Orders one where it is time. @returns the name for which none has come for a while; undefined: all is well */
   async hourly(today: string): Promise<string | undefined> {
     const { choice } = this.state()
-    if (!this.isOpen || choice.way !== 'public') return undefined
+    if (!this.isOpen || !isByPublic(choice)) return undefined
     if (this.#public.isDue()) await this.order()
-    return this.#public.mustTell(today) ? (choice.name ?? '') : undefined
+    const name = publicName(this.state())
+    // Without a name nothing was ever served that could end.
+    return name !== null && this.#public.mustTell(today) ? name : undefined
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#timer)
-    await this.#public.close()
+    await Promise.all([this.#vendorName.close(), this.#public.close()])
     await this.#turn
   }
 
   async #look(): Promise<void> {
     const another = this.#another
     if (another === undefined || this.#isClosed) return
-    const { choice } = this.state()
-    this.#leads = choice.leads
+    const state = this.state()
+    const { choice } = state
+    this.#vendorHost = choice.way === 'vendor' ? (publicName(state) ?? undefined) : undefined
+    await this.#vendorName.look()
+    // A name that the router hides, as all of them without the internet, would lead everybody away from what still opens.
+    this.#leads = choice.leads && (choice.way !== 'vendor' || this.#vendorName.leads === 'here')
     if (choice.way === 'off') {
       this.#shut()
       return
     }
     await this.#openPlain(another)
+    if (this.#vendorName.isDue()) void this.#follow()
     const pair =
-      choice.way === 'local' ? await this.#authority.certificate(choice.name) : this.#public.certificate(choice.name)
+      choice.way === 'local'
+        ? await this.#authority.certificate(choice.name)
+        : this.#public.certificate(publicName(state))
     if (pair) await this.#serve(pair, another)
     else this.#shutSecure()
+  }
+
+  /** Tells the vendor what changed here. Another name takes another certificate. It never throws. */
+  async #follow(): Promise<void> {
+    const before = publicName(this.state())
+    try {
+      await this.#vendorName.follow()
+      if (publicName(this.state()) !== before && !this.#isClosed) await this.order()
+    } catch (error) {
+      if (!this.#isClosed) this.#deps.log.error({ err: error }, 'the vendor’s name is not followed')
+    }
   }
 
   async #serve(pair: Certified, another: Another): Promise<void> {

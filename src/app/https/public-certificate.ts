@@ -5,9 +5,10 @@ import type { Logger } from 'pino'
 import { plusSeconds, type Clock } from '#kernel/time/clock.ts'
 import type { Outbound } from '#ports/outbound/port.ts'
 import type { Machine } from '#app/process/own-hosts.ts'
-import { makeAccountKey, orderCertificate, OrderFailed } from './acme.ts'
+import { makeAccountKey, orderCertificate, OrderFailed, type Proof } from './acme.ts'
 import { isLocalName } from './names.ts'
-import type { HttpsFiles, HttpsReason } from './state-file.ts'
+import { publicName, type HttpsFiles, type HttpsReason } from './state-file.ts'
+import type { VendorName } from './vendor-name.ts'
 import type { Certified } from './x509.ts'
 
 const HOUR_SECONDS = 3600
@@ -28,11 +29,13 @@ export interface PublicDeps {
   outbound: Outbound
   /** The address of the authority’s directory. */
   directory: string
+  /** The name in the zone of the vendor, for whoever chose that. */
+  vendorName: VendorName
   /** A number from 0 up to 1, for the jitter. */
   chance(): number
 }
 
-/** The certificate of a public authority, which proves by HTTP that the name is this server's. */
+/** The certificate of a public authority, to which a proof over HTTP or by the vendor's DNS shows that the name is this server's. */
 export class PublicCertificate {
   readonly #deps: PublicDeps
   readonly #end = new AbortController()
@@ -70,8 +73,9 @@ export class PublicCertificate {
   /** Whether it is time for an order. A time further ahead than the certificate is good was written by a wrong clock. */
   isDue(): boolean {
     const { files, clock } = this.#deps
-    const { nextOrderAt, choice } = files.state()
-    const kept = this.certificate(choice.name)
+    const state = files.state()
+    const { nextOrderAt } = state
+    const kept = this.certificate(publicName(state))
     const latest = kept && new X509Certificate(kept.chain).validToDate.toISOString()
     const now = clock.now()
     return nextOrderAt === null || nextOrderAt <= now || (latest !== undefined && nextOrderAt > latest)
@@ -92,9 +96,12 @@ export class PublicCertificate {
 
   async #order(): Promise<void> {
     const { files, clock, log } = this.#deps
-    const { name } = files.state().choice
+    const state = files.state()
+    const isVendors = state.choice.way === 'vendor'
+    let name = publicName(state)
     try {
-      const made = await this.#ordered(name)
+      if (isVendors) name = await this.#deps.vendorName.ensured()
+      const made = await (isVendors && name !== null ? this.#orderedBy(name, this.#byDns) : this.#ordered(name))
       const { validFromDate, validToDate } = new X509Certificate(made.chain)
       const half = (validToDate.getTime() - validFromDate.getTime()) / 2
       const wait = half * (1 - JITTER * this.#deps.chance())
@@ -129,19 +136,27 @@ export class PublicCertificate {
 
   /** @throws OrderFailed */
   async #ordered(name: string | null): Promise<Certified> {
-    const { files, machine, outbound, directory } = this.#deps
+    const { machine } = this.#deps
     if (name === null) throw new OrderFailed('no_name', 'There is no name to ask for.')
     if (isLocalName(name)) throw new OrderFailed('name_is_local', `${name} is a name of one network.`)
     // The authority counts what fails: do not ask it what is plain from here.
     if (isIP(name) === 0 && (await machine.resolve(name)).length === 0) {
       throw new OrderFailed('name_leads_nowhere', `${name} has no address, as seen from this server.`)
     }
+    return this.#orderedBy(name, { type: 'http-01', show: (...proof) => this.prove(...proof) })
+  }
+
+  readonly #byDns: Proof = { type: 'dns-01', show: (digest) => this.#deps.vendorName.prove(digest) }
+
+  /** @throws OrderFailed */
+  async #orderedBy(name: string, proof: Proof): Promise<Certified> {
+    const { files, outbound, directory } = this.#deps
     const made = await makeAccountKey()
     const accountKey = files.accountKey(() => made)
     const { makeRequest } = await import('./x509.ts')
     let key = ''
     const chain = await orderCertificate(
-      { directory, outbound, accountKey, prove: (...proof) => this.prove(...proof), signal: this.#end.signal },
+      { directory, outbound, accountKey, proof, signal: this.#end.signal },
       {
         name,
         makeRequest: async () => {

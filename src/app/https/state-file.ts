@@ -5,10 +5,14 @@ import { replaceFile } from '#app/config/replace-file.ts'
 import { CERTIFICATES } from '#app/data-dir/layout.ts'
 import { makeFolders } from '#app/data-dir/make-folders.ts'
 import { syncToDisk } from '#executable/to-disk.ts'
+import { LAN_NAME_REASONS } from '#modules/licensing/index.ts'
 import type { Certified } from './x509.ts'
 
-/** off: plain HTTP alone; local: by this server's own authority; public: by one that every device knows. */
-export const HTTPS_WAYS = ['off', 'local', 'public'] as const
+/**
+ * off: plain HTTP alone; local: by this server's own authority; public: by one that every device knows; vendor: by that one too,
+ * for a name of the vendor's that leads into this network.
+ */
+export const HTTPS_WAYS = ['off', 'local', 'public', 'vendor'] as const
 
 /** Why there is no certificate of a public authority, or no new one. */
 export const HTTPS_REASONS = [
@@ -21,6 +25,8 @@ export const HTTPS_REASONS = [
   'name_refused',
   'too_often',
   'authority',
+  ...LAN_NAME_REASONS,
+  'no_lan_address',
 ] as const
 export type HttpsReason = (typeof HTTPS_REASONS)[number]
 
@@ -32,6 +38,29 @@ const Choice = v.object({
   leads: v.boolean(),
 })
 export type HttpsChoice = v.InferOutput<typeof Choice>
+
+const VendorNameState = v.object({
+  /** null: the vendor has given none yet. */
+  name: v.nullable(v.string()),
+  /** Those that the vendor knows. */
+  addresses: v.array(v.string()),
+  /** When it last gave the name. */
+  askedAt: v.nullable(v.string()),
+  /** Why it did not the last time; null: it did. */
+  failure: v.nullable(v.object({ at: v.string(), reason: v.picklist(HTTPS_REASONS), detail: v.string() })),
+  failures: v.number(),
+  nextAskAt: v.nullable(v.string()),
+})
+export type VendorNameState = v.InferOutput<typeof VendorNameState>
+
+const NO_VENDOR_NAME: VendorNameState = {
+  name: null,
+  addresses: [],
+  askedAt: null,
+  failure: null,
+  failures: 0,
+  nextAskAt: null,
+}
 
 const State = v.object({
   choice: Choice,
@@ -50,6 +79,8 @@ const State = v.object({
   nextOrderAt: v.nullable(v.string()),
   /** The day, as YYYY-MM-DD, on which the owner was told last that it fails. */
   toldOn: v.nullable(v.string()),
+  /** The name in the zone of the vendor. A file from before there were any has none. */
+  vendorName: v.optional(VendorNameState, NO_VENDOR_NAME),
 })
 export type HttpsState = v.InferOutput<typeof State>
 
@@ -60,7 +91,15 @@ const EMPTY: HttpsState = {
   failures: 0,
   nextOrderAt: null,
   toldOn: null,
+  vendorName: NO_VENDOR_NAME,
 }
+
+/** Whether a public authority gives the certificate. */
+export const isByPublic = ({ way }: HttpsChoice): boolean => way === 'public' || way === 'vendor'
+
+/** The name that a public authority is asked to vouch for; null: there is none yet. */
+export const publicName = ({ choice, vendorName }: HttpsState): string | null =>
+  choice.way === 'vendor' ? vendorName.name : choice.name
 
 const STATE = 'state.json'
 /** The authority, the certificate that it gave this server, and that of a public authority. */

@@ -1,7 +1,7 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 import type { Config } from '#app/config/config.ts'
 import type { Network } from '#ports/lan-name/port.ts'
-import { isInContainer } from './own-hosts.ts'
+import { isInContainer, type Machine } from './own-hosts.ts'
 
 type Card = Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'> & Partial<Pick<NetworkInterfaceInfo, 'cidr'>>
 type Interfaces = Readonly<Record<string, readonly Card[] | undefined>>
@@ -44,3 +44,7 @@ export const servedNetworks = (host: string, interfaces: Interfaces = networkInt
   const there = networks(interfaces)
   return EVERYWHERE.has(host) ? there : there.filter(({ address }) => address === host)
 }
+
+/** This machine's addresses in those networks; in a container none, as its network is not the one that people are in. */
+export const reachedAt = (host: string, machine: Pick<Machine, 'isInContainer'>): string[] =>
+  machine.isInContainer() ? [] : servedNetworks(host).flatMap(({ address, ipv6 }) => [address, ...ipv6])

@@ -42,6 +42,8 @@ export interface Machine {
   lanName(): string | undefined
   /** Names of before by which the local network still finds it. */
   formerLanNames(): readonly string[]
+  /** The name of the vendor's zone that leads here; undefined: none. */
+  vendorName(): string | undefined
   isInContainer(): boolean
   /** Whether systemd runs the system, and so its units. */
   hasSystemd(): boolean
@@ -65,6 +67,7 @@ export const THIS_MACHINE: Machine = {
   name: hostname,
   lanName: () => undefined,
   formerLanNames: () => [],
+  vendorName: () => undefined,
   isInContainer: () => isInContainer(),
   hasSystemd: () => existsSync('/run/systemd/system'),
   resolve: resolved,
@@ -78,7 +81,7 @@ export const isOwnHost = (host: string, machine: Machine): boolean => {
   if (isLoopbackName(host)) return false
   const address = ipOf(host)
   if (address !== undefined) return hasAddress(machine, address)
-  if ([machine.lanName(), ...machine.formerLanNames()].includes(host.toLowerCase())) return true
+  if ([machine.lanName(), machine.vendorName(), ...machine.formerLanNames()].includes(host.toLowerCase())) return true
   const own = machine.name().toLowerCase()
   return own !== '' && LOCAL_ENDS.some((end) => host.toLowerCase() === own + end)
 }

@@ -17350,6 +17350,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/licenses/lan-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LanNameRequest"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LanNameEnvelope"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/license": {
         parameters: {
             query?: never;
@@ -18114,7 +18152,7 @@ export interface components {
         CertificateOrder: {
             at: string;
             result: "ok" | "failed";
-            reason: ("no_name" | "name_is_local" | "name_leads_nowhere" | "unreachable" | "not_reached" | "other_answers" | "name_refused" | "too_often" | "authority") | null;
+            reason: ("no_name" | "name_is_local" | "name_leads_nowhere" | "unreachable" | "not_reached" | "other_answers" | "name_refused" | "too_often" | "authority" | "no_license" | "vendor_unreachable" | "vendor_has_none" | "not_known_yet" | "license_refused" | "license_locked" | "license_ended" | "too_many_names" | "clock_wrong" | "vendor_failed" | "no_lan_address") | null;
             detail: string;
         };
         ChangedSettings: {
@@ -19482,6 +19520,10 @@ export interface components {
             studentId: string;
             fullName: string;
         };
+        InstallLanName: {
+            name: string;
+            askedAt: string;
+        };
         Institute: {
             id: string;
             name: string;
@@ -19706,6 +19748,19 @@ export interface components {
             isSameName: boolean | null;
             children: components["schemas"]["KnownChild"][];
         };
+        LanNameEnvelope: {
+            payload: string;
+            signature: string;
+            keyId: string;
+        };
+        LanNameRequest: {
+            installId: string;
+            jti: string;
+            clientTime: string;
+            nonce: string;
+            addresses: string[];
+            challenge: string | null;
+        };
         LastBackup: {
             state: "ok" | "warning" | "wrong";
             nightly: boolean;
@@ -19828,6 +19883,7 @@ export interface components {
             updaterLastCheckAt: string | null;
             updaterLastResult: ("ok" | "failed" | "skipped") | null;
             updaterLastReason: string | null;
+            lanName: components["schemas"]["InstallLanName"] | null;
             pendingCommands: components["schemas"]["PendingLicenseCommand"][];
         };
         LicenseInstallPage: {
@@ -22159,7 +22215,7 @@ export interface components {
         };
         ServerHttps: {
             isFixed: boolean;
-            way: "off" | "local" | "public";
+            way: "off" | "local" | "public" | "vendor";
             name: string | null;
             leads: boolean;
             addresses: string[];
@@ -22167,11 +22223,12 @@ export interface components {
             certificate: components["schemas"]["ServedCertificate"] | null;
             root: components["schemas"]["LocalRoot"] | null;
             order: components["schemas"]["CertificateOrder"] | null;
+            vendorName: components["schemas"]["VendorName"] | null;
             nextOrderAt: string | null;
             isOrdering: boolean;
         };
         ServerHttpsChoice: {
-            way: "off" | "local" | "public";
+            way: "off" | "local" | "public" | "vendor";
             name: string | null;
             leads: boolean;
         };
@@ -22871,6 +22928,17 @@ export interface components {
             locale: components["schemas"]["Locale"];
             status: "active" | "disabled";
             emailVerified: boolean;
+        };
+        VendorName: {
+            name: string | null;
+            leads: ("here" | "elsewhere" | "nowhere") | null;
+            askedAt: string | null;
+            failure: components["schemas"]["VendorNameFailure"] | null;
+        };
+        VendorNameFailure: {
+            at: string;
+            reason: "no_name" | "name_is_local" | "name_leads_nowhere" | "unreachable" | "not_reached" | "other_answers" | "name_refused" | "too_often" | "authority" | "no_license" | "vendor_unreachable" | "vendor_has_none" | "not_known_yet" | "license_refused" | "license_locked" | "license_ended" | "too_many_names" | "clock_wrong" | "vendor_failed" | "no_lan_address";
+            detail: string;
         };
         VerificationRequest: {
             email: string;

@@ -14,11 +14,11 @@ interface DownloadProps {
 }
 
 /** Gives the whole list as a file, as it is filtered now. */
-export const Download = ({ path, query = {} }: DownloadProps) => {
+export const useListFile = ({ path, query = {} }: DownloadProps) => {
   const words = useWords()
   const { locale } = useLanguage()
   const [isBusy, setBusy] = useState(false)
-  const get = async (format: 'xlsx' | 'csv') => {
+  const give = async (format: 'xlsx' | 'csv') => {
     if (isBusy) return
     setBusy(true)
     const filters = new URLSearchParams()
@@ -36,14 +36,22 @@ export const Download = ({ path, query = {} }: DownloadProps) => {
       setBusy(false)
     }
   }
+  return { isBusy, give }
+}
+
+export const LIST_FORMATS = ['xlsx', 'csv'] as const
+
+export const Download = (props: DownloadProps) => {
+  const { shell } = useWords()
+  const { isBusy, give } = useListFile(props)
   return (
     <Menu
-      label={isBusy ? words.shell.downloading : words.shell.download}
+      label={isBusy ? shell.downloading : shell.download}
       icon={isBusy ? 'clock' : 'download'}
-      entries={(['xlsx', 'csv'] as const).map((format) => ({
+      entries={LIST_FORMATS.map((format) => ({
         id: format,
-        label: words.shell.formats[format],
-        onSelect: () => void get(format),
+        label: shell.formats[format],
+        onSelect: () => void give(format),
       }))}
     />
   )

@@ -75,7 +75,8 @@ export const Editable = (props: EditableProps) => {
   return (
     <>
       <dt>{label}</dt>
-      <dd>
+      {/* An address breaks in ugly places. */}
+      <dd className={props.kind === 'url' ? 'whole' : undefined}>
         {isOpen && onSave ? (
           <Editing {...props} onSave={onSave} onClose={() => setOpen(false)} />
         ) : onSave ? (

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { change, read } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { pageOf } from '#kernel/values/schema.ts'
-import { OtherStatus } from '#kernel/values/other-status.ts'
+import { Rehearsed } from '#kernel/values/other-status.ts'
 import { Reason } from '#modules/billing/index.ts'
 import { requestHashOf } from '#runtime/change/request-hash.ts'
 import { runBilling } from './run.ts'
@@ -41,9 +41,10 @@ export const billingRunEndpoints = (log: Logger) => [
     prepare: (context) => runBilling(context, log),
     handle: async ({ tx, prepared }) => {
       const { id, month, dryRun, created, skipped } = prepared
-      const after = { id, month, dryRun, created, skipped: skipped.length }
-      tx.audit({ entityType: 'billing_run', entityId: id, after })
-      return dryRun ? new OtherStatus(200, prepared) : prepared
+      // The page of a month's run begins with one of these.
+      if (dryRun) return new Rehearsed(prepared)
+      tx.audit({ entityType: 'billing_run', entityId: id, after: { id, month, created, skipped: skipped.length } })
+      return prepared
     },
   }),
   change({

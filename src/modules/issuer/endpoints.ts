@@ -1,13 +1,14 @@
 import { openChange, openRead } from '#kernel/contract/endpoint.ts'
 import { NotFound } from '#kernel/values/errors.ts'
 import { pageOf, pageQuery } from '#kernel/values/schema.ts'
-import { Envelope, Heartbeat } from '#modules/licensing/index.ts'
+import { Envelope, Heartbeat, LanNameEnvelope, LanNameRequest } from '#modules/licensing/index.ts'
 import { PlanArchived } from '#modules/plans/index.ts'
 import { TenantArchived, TenantNotFound } from '#modules/tenants/index.ts'
 import { readRecord } from '#runtime/records/records.ts'
 import { issueCommand, issueUnlockToken } from './commands.ts'
 import { admitHeartbeat, HeartbeatRefused, receiveHeartbeat, TooManyInstalls, type HeartbeatDeps } from './heartbeat.ts'
 import { listInstalls } from './installs.ts'
+import { LanNameRefused, nameInstall } from './lan-names.ts'
 import { changeLicense, createLicense } from './licenses.ts'
 import {
   License,
@@ -24,7 +25,8 @@ import { LICENSE_TOKEN, UNLOCK_TOKEN } from './credentials.ts'
 
 const access = 'platform'
 
-export const licenseEndpoints = (deps: HeartbeatDeps) => {
+/** @param zone in which installs get names; undefined: they get none */
+export const licenseEndpoints = (deps: HeartbeatDeps, zone: string | undefined) => {
   const { licenses } = deps
   return [
     openRead({
@@ -84,7 +86,7 @@ export const licenseEndpoints = (deps: HeartbeatDeps) => {
       access,
       query: pageQuery({}),
       reply: pageOf(LicenseInstall),
-      handle: (context) => listInstalls(licenses, context),
+      handle: (context) => listInstalls({ ...licenses, zone }, context),
     }),
     openChange({
       id: 'licenses.lock',
@@ -137,6 +139,21 @@ export const licenseEndpoints = (deps: HeartbeatDeps) => {
       fails: [HeartbeatRefused, TooManyInstalls, NoLicenseKey],
       prepare: (context) => admitHeartbeat(deps, context),
       handle: ({ tx, body, prepared }) => receiveHeartbeat(tx, licenses, prepared, body),
+    }),
+    openChange({
+      id: 'licenses.name-install',
+      method: 'POST',
+      path: '/platform/licenses/lan-name',
+      summary: 'Take the name of an install on its own network',
+      description:
+        'Install programs send it, signed as their heartbeats are, once a heartbeat has pinned their key: when an address of theirs changes, every day, and while a certificate is ordered. The name is random, below the zone of the vendor (INSTITUTE_LAN_ZONE), and stays the install’s; the name servers of the zone answer it with `addresses`, and `_acme-challenge.` of it with `challenge`, until the next request or for an hour. A licence has as many names as it is for installs: from two days on after an install has last asked, another one of the licence can take its place and its name. After 90 days without a request the name leads nowhere. Where the vendor has no zone it is 404.',
+      access: 'anyone',
+      closed: zone === undefined ? NotFound : undefined,
+      body: LanNameRequest,
+      reply: LanNameEnvelope,
+      fails: [HeartbeatRefused, LanNameRefused, NoLicenseKey, NotFound],
+      prepare: (context) => admitHeartbeat(deps, context),
+      handle: ({ tx, body, prepared }) => nameInstall(tx, { licenses, zone: zone ?? '' }, prepared, body),
     }),
   ]
 }

@@ -17,6 +17,7 @@ import {
 import { countHit, type RateLimits } from '#ports/limits/port.ts'
 import { lockRow, type Row } from '#runtime/records/records.ts'
 import { acknowledge, commandsAfter } from './commands.ts'
+import { findInstall } from './installs.ts'
 import { grantedBy, licensedTenant, type Licenses } from './licenses.ts'
 import {
   clockSignals,
@@ -76,13 +77,23 @@ const signerOfRequest = (bytes: Uint8Array, request: Pick<RequestInfo, 'header'>
 }
 
 /**
- * Checks a heartbeat before anything is written, the cheapest check first: a sender that knows no licence costs only one
+ * Checks a heartbeat, or what else an install signs, before anything is written, the cheapest check first: a sender that knows no licence costs only one
  * count and one look-up in an index.
  * @throws RateLimited, HeartbeatRefused, NoLicenseKey
  */
 export const admitHeartbeat = async (
   { licenses, limits, perMinute }: HeartbeatDeps,
-  { db, body, bytes, request }: { db: OutsideDb; body: Heartbeat; bytes: Uint8Array; request: RequestInfo },
+  {
+    db,
+    body,
+    bytes,
+    request,
+  }: {
+    db: OutsideDb
+    body: Pick<Heartbeat, 'jti'>
+    bytes: Uint8Array
+    request: RequestInfo
+  },
 ): Promise<Admitted> => {
   await countHit(limits, `heartbeat network:${request.network}`, perMinute.heartbeatsPerMinuteOfAddress, 60)
   const license = await db.selectFrom('license').select('id').where('jti', '=', body.jti).executeTakeFirst()
@@ -145,14 +156,6 @@ const tooManySignals = async (
   const detail = `The licence is for ${most}, and ${count} came before this one.`
   return [{ kind: 'too_many_installs', severity: 'warning', detail }]
 }
-
-const findInstall = ({ db }: SystemTx, licenseId: string, installId: string) =>
-  db
-    .selectFrom('license_install')
-    .selectAll()
-    .where('license_id', '=', licenseId)
-    .where('install_id', '=', installId)
-    .executeTakeFirst()
 
 const updaterOf = ({ updater }: Heartbeat) =>
   updater && {

@@ -8,21 +8,24 @@ import { ISSUER_CREDENTIALS } from './credentials.ts'
 
 export type { HeartbeatLimits } from './heartbeat.ts'
 export { lastHeartbeatsOf } from './installs.ts'
+export { findLanHost } from './lan-names.ts'
 export { createLicenseKey, findLicenseKey } from './license-key.ts'
 
 export interface IssuerDeps extends LicensesDeps {
   limits: RateLimits
   perMinute: HeartbeatLimits
+  /** The vendor's zone of the DNS, in which installs get names; undefined: there is none. */
+  zone: string | undefined
 }
 
 /** The issuer's side of licences: who has one, which servers run under it, and their lock. */
-export const issuerModule = ({ limits, perMinute, ...deps }: IssuerDeps): Module => ({
+export const issuerModule = ({ limits, perMinute, zone, ...deps }: IssuerDeps): Module => ({
   name: 'issuer',
   tags: {
     licenses: 'The licences of self-hosted installs, from the vendor’s side.',
   },
   tables: licenseTables,
   credentials: ISSUER_CREDENTIALS,
-  endpoints: licenseEndpoints({ licenses: licensesOf(deps), limits, perMinute }),
+  endpoints: licenseEndpoints({ licenses: licensesOf(deps), limits, perMinute }, zone),
   events: ['license.signal', 'install.update_failed'],
 })

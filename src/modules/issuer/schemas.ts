@@ -110,6 +110,12 @@ export const LicenseInstall = named(
     updaterLastCheckAt: orNull(ts),
     updaterLastResult: orNull(v.picklist(UPDATE_RESULTS)),
     updaterLastReason: orNull(v.string()),
+    lanName: orNull(
+      named('InstallLanName', v.object({ name: v.string(), askedAt: ts }), {
+        name: 'It leads to the server on its own network.',
+        askedAt: 'When the server last asked for it, which it does every day.',
+      }),
+    ),
     pendingCommands: list(
       named('PendingLicenseCommand', v.object({ id, kind, reason: orNull(v.string()), issuedAt: ts }), commandWords),
     ),
@@ -126,6 +132,7 @@ export const LicenseInstall = named(
     updaterLastCheckAt: 'When it last looked for an update; null: it has not said.',
     updaterLastResult: 'What became of that; null: it has not said.',
     updaterLastReason: 'Why it failed or was left; null: it has not said.',
+    lanName: 'Its name in the zone of the vendor, by which its network opens it over HTTPS; null: it has none.',
     pendingCommands: 'The commands that it has not yet acknowledged, the oldest first.',
   },
 )

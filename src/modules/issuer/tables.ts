@@ -1,4 +1,4 @@
-import type { Defaulted, Fixed, TableRules } from '#kernel/contract/tables.ts'
+import type { Defaulted, Fixed, Json, TableRules } from '#kernel/contract/tables.ts'
 import type { COMMAND_KINDS, LICENSE_STATES, UPDATE_RESULTS } from '#modules/licensing/index.ts'
 
 /** What an install may show that is unusual. */
@@ -75,6 +75,21 @@ declare module '#kernel/contract/tables.ts' {
       detected_at: string
       last_detected_at: string
     }
+    /** The name of an install in the vendor's zone. */
+    license_lan_name: {
+      id: Fixed<string>
+      license_id: Fixed<string>
+      /** Whose it is now; a name of a server that is gone goes over to the one in its place. */
+      license_install_id: string
+      /** Random, and the same for good: certificates are given for it, and people bookmark it. */
+      label: Fixed<string>
+      addresses: Json<string[]>
+      /** What a certificate authority is to find, until the given time; null: nothing. */
+      challenge: string | null
+      challenge_until: string | null
+      created_at: Fixed<string>
+      asked_at: string
+    }
     license_command: {
       id: Fixed<string>
       license_id: Fixed<string>
@@ -93,4 +108,5 @@ export const licenseTables: TableRules = {
   license_install: { kind: 'system' },
   license_signal: { kind: 'system' },
   license_command: { kind: 'system' },
+  license_lan_name: { kind: 'system' },
 }

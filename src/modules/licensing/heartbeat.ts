@@ -19,7 +19,7 @@ import { adopt, findLicense, stateOf, updateConversation, type LicenseRow } from
 /** `soon`: also when none is due. */
 export const heartbeatJob = declareJob('license.heartbeat', v.object({ tenantId: v.string(), soon: v.boolean() }))
 
-const INSTALL_KEY = 'license-install-key'
+export const INSTALL_KEY = 'license-install-key'
 export const sealInstallSecret = ({ vault }: Pick<InstallDeps, 'vault'>, secret: string): string =>
   vault.sealForFormer(INSTALL_KEY, secret)
 

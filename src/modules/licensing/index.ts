@@ -10,15 +10,21 @@ import { INSTALL_KEY_CREDENTIAL } from './credentials.ts'
 
 export { lookAtLicense } from './check.ts'
 export type { Issuer } from './deps.ts'
+export { askForLanName, LAN_NAME_REASONS, type AskForLanName } from './lan-name.ts'
 export {
   COMMAND_KINDS,
   Envelope,
   Heartbeat,
   INSTALL_KEY_HEADER,
   INSTALL_SIGNATURE_HEADER,
+  isLanAddress,
+  LanNameEnvelope,
+  LanNameRequest,
   LICENSE_STATES,
   MOST_COMMANDS,
+  MOST_LAN_ADDRESSES,
   signEnvelope,
+  signLanName,
   signLicenseToken,
   signUnlockToken,
   UPDATE_RESULTS,

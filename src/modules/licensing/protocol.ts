@@ -1,11 +1,13 @@
+import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import { fromBase64url } from '#kernel/basics/base64url.ts'
+import { plainAddress } from '#kernel/basics/network.ts'
 import { named } from '#kernel/values/named.ts'
 import { emptyableProse, instant, integer, text, uuid } from '#kernel/values/schema.ts'
 import { isSignedBy, readPublicKey, type PublicKey, type Signer } from './signing.ts'
 
 /**
- * What the issuer's server and a self-hosted install say to each other, and how each believes the other. There are four
+ * What the issuer's server and a self-hosted install say to each other, and how each believes the other. There are six
  * signed things. No signature of one is valid as another: a token's header says its kind and is signed with it, what is
  * signed of an envelope begins with words that begin no token, and an install signs a JSON object with a key of its own.
  */
@@ -255,36 +257,109 @@ export type Envelope = v.InferOutput<typeof Envelope>
 /** The longest payload that is looked at, in characters. */
 const LONGEST_PAYLOAD = 128 * 1024
 
+/** What an envelope is: it begins what is signed, so that no answer passes for one to another question. */
+type EnvelopeKind = 'licence envelope' | 'lan name'
+
 /** The licence is part of what is signed, so that an answer for one licence is refused for another. */
-const envelopeBytes = (jti: string, payload: string): Buffer =>
-  Buffer.from(`institute licence envelope 1\n${jti}\n${payload}`)
+const envelopeBytes = (kind: EnvelopeKind, jti: string, payload: string): Buffer =>
+  Buffer.from(`institute ${kind} 1\n${jti}\n${payload}`)
+
+const sealed = (kind: EnvelopeKind, content: object, jti: string, { key, sign }: Signer): Envelope => {
+  const payload = encode(content)
+  return { payload, signature: sign(envelopeBytes(kind, jti, payload)), keyId: key.keyId }
+}
+
+const opened =
+  <S extends v.GenericSchema<unknown, { installId: string; nonce: string }>>(kind: EnvelopeKind, schema: S) =>
+  /**
+   * Checks an answer.
+   * @param sent the install's id, its licence's jti and the nonce that it has just sent: an answer to anything else is not
+   *   believed
+   */
+  (
+    envelope: unknown,
+    key: PublicKey,
+    sent: Pick<Heartbeat, 'installId' | 'jti' | 'nonce'>,
+  ): Verified<v.InferOutput<S>, Exclude<Disbelief, 'wrong_kind'> | 'other_install' | 'other_nonce'> => {
+    const form = v.safeParse(Envelope, envelope)
+    if (!form.success || form.output.payload.length > LONGEST_PAYLOAD) return refused('malformed')
+    const { payload, signature, keyId } = form.output
+    const bytes = fromBase64url(payload)
+    if (!bytes) return refused('malformed')
+    if (keyId !== key.keyId) return refused('other_key')
+    if (!isSignedBy(key, envelopeBytes(kind, sent.jti, payload), signature)) return refused('bad_signature')
+    const parsed = v.safeParse(schema, parseJson(bytes))
+    if (!parsed.success) return refused('malformed')
+    if (parsed.output.installId !== sent.installId) return refused('other_install')
+    if (parsed.output.nonce !== sent.nonce) return refused('other_nonce')
+    return { ok: true, value: parsed.output }
+  }
 
 /** @param jti that of the licence that the heartbeat named */
-export const signEnvelope = (content: EnvelopePayload, jti: string, { key, sign }: Signer): Envelope => {
-  const payload = encode(content)
-  return { payload, signature: sign(envelopeBytes(jti, payload)), keyId: key.keyId }
-}
+export const signEnvelope = (content: EnvelopePayload, jti: string, issuer: Signer): Envelope =>
+  sealed('licence envelope', content, jti, issuer)
+export const verifyEnvelope = opened('licence envelope', EnvelopePayload)
 
-/**
- * Checks the answer to a heartbeat.
- * @param sent the install's id, its licence's jti and the nonce that it has just sent: an answer to anything else is not
- *   believed
- */
-export const verifyEnvelope = (
-  envelope: unknown,
-  key: PublicKey,
-  sent: Pick<Heartbeat, 'installId' | 'jti' | 'nonce'>,
-): Verified<EnvelopePayload, Exclude<Disbelief, 'wrong_kind'> | 'other_install' | 'other_nonce'> => {
-  const form = v.safeParse(Envelope, envelope)
-  if (!form.success || form.output.payload.length > LONGEST_PAYLOAD) return refused('malformed')
-  const { payload, signature, keyId } = form.output
-  const bytes = fromBase64url(payload)
-  if (!bytes) return refused('malformed')
-  if (keyId !== key.keyId) return refused('other_key')
-  if (!isSignedBy(key, envelopeBytes(sent.jti, payload), signature)) return refused('bad_signature')
-  const parsed = v.safeParse(EnvelopePayload, parseJson(bytes))
-  if (!parsed.success) return refused('malformed')
-  if (parsed.output.installId !== sent.installId) return refused('other_install')
-  if (parsed.output.nonce !== sent.nonce) return refused('other_nonce')
-  return { ok: true, value: parsed.output }
-}
+// ---- A name on the local network: asked for by the install as it sends a heartbeat, answered in an envelope ----
+
+/** A server has a card or two, and a network of IPv6 beside. */
+export const MOST_LAN_ADDRESSES = 8
+
+/** Addresses that are of one network alone: a name of the vendor's that led elsewhere would lend its good name to anybody. */
+const LAN_RANGES: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'carrierGradeNat'])
+export const isLanAddress = (address: string): boolean =>
+  plainAddress(address) === address && LAN_RANGES.has(ipaddr.parse(address).range())
+
+/** The digest that a certificate authority is to find: SHA-256 as base64url (RFC 8555, section 8.4). */
+const challenge = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'Must be a SHA-256 as base64url.'))
+
+export const LanNameRequest = named(
+  'LanNameRequest',
+  v.object({
+    installId: uuid,
+    jti: text(200),
+    clientTime: instant,
+    nonce: text(100),
+    addresses: v.pipe(
+      v.array(v.pipe(v.string(), v.check(isLanAddress, 'Must be an address of a private network, in its usual form.'))),
+      v.minLength(1, 'Must have one at least.'),
+      v.maxLength(MOST_LAN_ADDRESSES, `Must have at most ${MOST_LAN_ADDRESSES}.`),
+    ),
+    challenge: v.nullable(challenge),
+  }),
+  {
+    installId: 'The id that the install gave itself.',
+    jti: 'The `jti` of its licence token.',
+    clientTime: 'The time by its own clock.',
+    nonce: 'Made anew for each request; the answer repeats it.',
+    addresses: 'Its addresses on its own network, to which the name leads from now on.',
+    challenge:
+      'What a certificate authority is to find as TXT at `_acme-challenge.` of the name (DNS-01), for an hour; null: nothing, from now on.',
+  },
+)
+export type LanNameRequest = v.InferOutput<typeof LanNameRequest>
+
+export const LanNamePayload = v.object({
+  installId: uuid,
+  /** That of the request. */
+  nonce: v.string(),
+  /** The whole name. */
+  name: text(253),
+})
+type LanNamePayload = v.InferOutput<typeof LanNamePayload>
+
+export const LanNameEnvelope = named(
+  'LanNameEnvelope',
+  v.object({ payload: v.string(), signature: v.string(), keyId: v.string() }),
+  {
+    payload: 'JSON as base64url: {installId, nonce, name}.',
+    signature:
+      'Ed25519 over three lines: `institute lan name 1`, the `jti` of the request, and `payload` as it stands; base64url.',
+    keyId: 'Which of the vendor’s keys made the signature.',
+  },
+)
+
+/** @param jti that of the licence that the request named */
+export const signLanName = (content: LanNamePayload, jti: string, issuer: Signer): Envelope =>
+  sealed('lan name', content, jti, issuer)
+export const verifyLanName = opened('lan name', LanNamePayload)

@@ -51,7 +51,7 @@ interface FamilyTx {
 /** A part of a family, by its position. */
 export type FamilyPart = readonly ['guardian' | 'student' | 'link', number]
 
-export interface Family {
+interface Family {
   guardians: readonly FamilyGuardian[]
   /** At least one. */
   students: readonly FamilyStudent[]

@@ -16,14 +16,7 @@ import { peopleTables } from './tables.ts'
 export { accountUnlinkedJob, OwnAccountLink } from './account.ts'
 export { emptyGuardian, emptyStudent, lockToErase, takeNoName, type NoName } from './erase/service.ts'
 export { erasedAmong, PersonErased, withoutNotesOfErased } from './erased.ts'
-export {
-  addFamilies,
-  addFamily,
-  type Family,
-  type FamilyGuardian,
-  type FamilyPart,
-  type FamilyStudent,
-} from './family.ts'
+export { addFamilies, addFamily, type FamilyGuardian, type FamilyPart, type FamilyStudent } from './family.ts'
 export { Guardian, NewGuardian } from './guardians/schemas.ts'
 export {
   changeGuardian,

@@ -21,9 +21,9 @@ const lineOf = ({ method, path: at, status, access, flag }: Omit<Operation, 'are
 }
 
 describe('the operations of the contract', () => {
-  test('are 479, each once', () => {
-    expect(OPERATIONS).toHaveLength(480)
-    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(480)
+  test('are 481, each once', () => {
+    expect(OPERATIONS).toHaveLength(481)
+    expect(new Set(OPERATIONS.map(nameOf)).size).toBe(481)
   })
 
   test('contain every declared endpoint, with its status, callers and feature', () => {

@@ -232,6 +232,9 @@ describe('the declarations', () => {
 
   /** Columns whose names sound like it, and that hold no credential. */
   const NO_CREDENTIALS: Record<string, string> = {
+    'license_lan_name.challenge_until': 'a time',
+    'license_lan_name.challenge':
+      'a digest that the vendor’s name server shows to everybody while a certificate is ordered',
     'api_key.key_prefix': 'shown in lists',
     'billing_run.request_hash': 'which request a run answers',
     'course_category.slug_key': 'a name to compare',

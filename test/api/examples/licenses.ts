@@ -1,4 +1,5 @@
 import type { Examples, World } from '#kit/examples.ts'
+import { signHeartbeat } from '#modules/licensing/protocol.ts'
 import { newLicense, TestInstall, vendorKeyOf } from '#kit/licenses.ts'
 import { platformAdmin } from '#kit/platform-admin.ts'
 
@@ -32,4 +33,18 @@ export const licenseExamples: Examples = {
   'licenses.heartbeat': async ({ app, institute }) => ({
     body: new TestInstall(app, await newLicense(app, institute)).next(),
   }),
+  'licenses.name-install': async ({ app, institute }) => {
+    const license = await newLicense(app, institute)
+    const install = new TestInstall(app, license)
+    await install.beat()
+    const body = {
+      installId: install.installId,
+      jti: license.jti,
+      clientTime: app.clock.now(),
+      nonce: 'bm9uY2Utb2YtYW4tZXhhbXBsZQ',
+      addresses: ['192.168.1.20'],
+      challenge: null,
+    }
+    return { body, headers: signHeartbeat(Buffer.from(JSON.stringify(body)), install.key) }
+  },
 }

@@ -136,6 +136,7 @@ describe('a run', () => {
       invoices: [{ id: null, number: null, studentId, total: ils(45_000), dueDate: '2026-03-10' }],
     })
     expect((await owner.get('/invoices')).body.data).toEqual([])
+    expect(await auditOf(app, institute, 'billing.run')).toEqual([])
     expect(await run()).toMatchObject({ created: 1, invoices: [{ number: 'INV-2026-000001' }] })
   })
 

@@ -78,6 +78,7 @@ describe('a heartbeat', () => {
         heartbeatCounter: 2,
         signals: [],
         firstSeenAt,
+        lanName: null,
         lastWitnessAt: app.clock.now(),
         updateChannel: 'stable',
         updaterLastCheckAt: lastCheckAt,

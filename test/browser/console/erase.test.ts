@@ -17,7 +17,7 @@ const added = async (path: string, body: object): Promise<string> =>
   (await school.institute.owner.post(path, { firstName: 'Rula', lastName: 'Leaves', ...body })).body.id
 
 test.each(LANGUAGES)('the owner erases a student who left, in $locale', async ({ locale }) => {
-  const { erasure: words } = await loadWords[locale]()
+  const { erasure: words, shell } = await loadWords[locale]()
   const { owner: desk, branchId } = school.institute
   const id = await added('/students', { branchId, notes: 'Comes by bus' })
   const lines = [{ description: 'March', unitAmountMinor: 5000 }]
@@ -25,7 +25,8 @@ test.each(LANGUAGES)('the owner erases a student who left, in $locale', async ({
   await desk.post(`/students/${id}/absences`, { from: '2030-01-01', to: '2030-01-02', reason: 'Wedding' })
 
   const page = await open({ as: owner(), path: `/students/${id}`, locale })
-  await page.getByRole('link', { name: words.erase }).click()
+  await page.getByRole('button', { name: shell.more, exact: true }).click()
+  await page.getByRole('menuitem', { name: words.erase }).click()
   await page.getByText(words.reasons.draft(1)).waitFor()
   expect(await page.getByRole('button', { name: words.verb }).count()).toBe(0)
   await examine(page, locale, `console-erase-against-${locale}`)
@@ -49,7 +50,7 @@ test.each(LANGUAGES)('the owner erases a student who left, in $locale', async ({
   const { firstName, lastName } = await erased(id)
   await page.getByRole('heading', { level: 1, name: `${firstName} ${lastName}` }).waitFor()
   await page.getByRole('link', { name: words.accountOf }).waitFor()
-  expect(await page.getByRole('link', { name: words.erase }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: shell.more, exact: true }).count()).toBe(0)
   await examine(page, locale, `console-erased-${locale}`)
 })
 
@@ -59,12 +60,13 @@ const erased = async (id: string) => {
 }
 
 test('a guardian who is no admin’s to erase has it for the owner alone', async () => {
-  const { erasure: words, merge } = await loadWords.en()
+  const { erasure: words, merge, shell } = await loadWords.en()
   const id = await added('/guardians', { phone: '0501350077' })
   const page = await open({ as: owner(), path: `/guardians/${id}/erase`, size: 'desk' })
   await page.getByRole('button', { name: words.verb }).waitFor()
   const { userId } = await school.institute.member({ role: 'admin' })
   const admin = await open({ as: { userId }, path: `/guardians/${id}`, size: 'desk' })
-  await admin.getByRole('button', { name: merge.mergeWith }).waitFor()
-  expect(await admin.getByRole('link', { name: words.erase }).count()).toBe(0)
+  await admin.getByRole('button', { name: shell.more, exact: true }).click()
+  await admin.getByRole('menuitem', { name: merge.mergeWith }).waitFor()
+  expect(await admin.getByRole('menuitem', { name: words.erase }).count()).toBe(0)
 })

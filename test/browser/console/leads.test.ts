@@ -81,6 +81,21 @@ describe.each(LANGUAGES)('in $locale', ({ locale }) => {
   })
 })
 
+test('a line stands between two enquiries, and a name from the right leaves the order of what follows', async () => {
+  const { leads: words } = await loadWords.en()
+  const guardian = { firstName: 'ريم', lastName: 'حمدان', phone: '+972541110001' }
+  for (const firstName of ['Aya', 'Basel'])
+    await school.institute.owner.post('/leads', { firstName, lastName: 'Line', phone: '+972541110002', guardian })
+  const page = await open({ as: { userId: school.institute.ownerUserId }, path: '/leads?q=Line', size: 'desk' })
+  const rows = page.getByRole('listitem').filter({ hasText: 'Line' })
+  await expect.poll(() => rows.count()).toBe(2)
+  const lines = await page.evaluate<number>(`[...document.querySelectorAll('main li > .with-call')]
+    .filter((row) => parseFloat(getComputedStyle(row).borderBlockStartWidth) > 0).length`)
+  expect(lines).toBe(1)
+  await rows.first().getByText(words.guardianOf('ريم حمدان')).waitFor()
+  expect(words.guardianOf('ريم حمدان')).toMatch(/\u2068.*\u2069$/)
+})
+
 test('the list is downloaded as it is filtered, with heads in the language of the page', async () => {
   await newLead('Only')
   const { shell } = await loadWords.he()

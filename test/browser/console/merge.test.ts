@@ -24,13 +24,14 @@ const newStudent = async (more: object): Promise<string> =>
   ).body.id
 
 test('two records of one student are laid side by side, and become one', async () => {
-  const { merge: words } = await loadWords.en()
+  const { merge: words, shell } = await loadWords.en()
   const id = await newStudent({ phone: '0501340001' })
   const otherId = await newStudent({ nationalId: '012345674' })
   const [, group = ''] = school.groupIds
   await school.institute.owner.post('/enrollments', { studentId: otherId, groupId: group })
   const page = await open({ as: owner(), path: `/students/${id}`, size: 'desk' })
-  await page.getByRole('button', { name: words.mergeWith }).click()
+  await page.getByRole('button', { name: shell.more, exact: true }).click()
+  await page.getByRole('menuitem', { name: words.mergeWith }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('searchbox', { name: words.find }).fill('Rula')
   const { body } = await school.institute.owner.get(`/students/${otherId}`)
@@ -49,13 +50,14 @@ test('two records of one student are laid side by side, and become one', async (
 })
 
 test.each(LANGUAGES)('both records of a guardian are shown in $locale', async ({ locale }) => {
-  const { merge: words } = await loadWords[locale]()
+  const { merge: words, shell } = await loadWords[locale]()
   const add = async (phone: string): Promise<string> =>
     (await school.institute.owner.post('/guardians', { firstName: 'Hala', lastName: 'Twice', phone })).body.id
   const [digit] = [LANGUAGES.findIndex((one) => one.locale === locale)]
   const [id] = [await add(`05013500${digit}1`), await add(`05013500${digit}2`)]
   const page = await open({ as: owner(), path: `/guardians/${id}`, locale })
-  await page.getByRole('button', { name: words.mergeWith }).click()
+  await page.getByRole('button', { name: shell.more, exact: true }).click()
+  await page.getByRole('menuitem', { name: words.mergeWith }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('searchbox', { name: words.find }).fill(`05013500${digit}2`)
   await sheet.getByRole('button', { name: /Hala/ }).click()

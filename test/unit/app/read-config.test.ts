@@ -225,6 +225,45 @@ describe('settings that hang together', () => {
     })
   })
 
+  describe('the zone of the vendor', () => {
+    const given = {
+      INSTITUTE_LAN_ZONE: 'Lan.Vendor.example.',
+      INSTITUTE_LAN_ZONE_SERVERS: 'ns1.vendor.example, ns2.org',
+    }
+    const zone = { name: 'lan.vendor.example', nameServers: ['ns1.vendor.example', 'ns2.org'] }
+
+    test.each([
+      [undefined, { host: '0.0.0.0', port: 53 }],
+      ['127.0.0.1:5300', { host: '127.0.0.1', port: 5300 }],
+      ['[::]:53', { host: '::', port: 53 }],
+      ['off', undefined],
+    ])('is answered at %s', (where, listen) => {
+      expect(read({ ...given, ...(where && { INSTITUTE_LAN_ZONE_DNS: where }) }).config.lanZone).toEqual({
+        ...zone,
+        listen,
+      })
+    })
+
+    test.each([
+      ['INSTITUTE_LAN_ZONE', 'lan'],
+      ['INSTITUTE_LAN_ZONE', 'lan..vendor.example'],
+      ['INSTITUTE_LAN_ZONE', '10.0.0.1'],
+      ['INSTITUTE_LAN_ZONE_SERVERS', 'ns1.vendor.example,,ns2.org'],
+      ['INSTITUTE_LAN_ZONE_DNS', '53'],
+      ['INSTITUTE_LAN_ZONE_DNS', 'vendor.example:53'],
+      ['INSTITUTE_LAN_ZONE_DNS', '0.0.0.0:70000'],
+    ])('%s is not %s', (key, value) => {
+      expect(() => read({ ...given, [key]: value })).toThrow(`${key}=${value}: must be`)
+    })
+
+    test('is none unless its name servers are named with it', () => {
+      expect(read({}).config.lanZone).toBeUndefined()
+      for (const [key, value] of Object.entries({ ...given, INSTITUTE_LAN_ZONE_DNS: 'off' })) {
+        expect(() => read({ [key]: value })).toThrow('must be given together')
+      }
+    })
+  })
+
   describe('the vendor of licences', () => {
     const KEY = TEST_VENDOR.publicKey.text
     const given = (url: string, key = KEY) => ({

@@ -18,6 +18,9 @@ export const UNCALLED: Readonly<Record<string, readonly string[]>> = {
     'POST /oauth/revoke',
   ],
   'The server of an institute tells its vendor by it that it lives.': ['POST /platform/licenses/heartbeat'],
+  'The server of an institute asks its vendor by it for a name on its own network.': [
+    'POST /platform/licenses/lan-name',
+  ],
   'The payment company calls it.': ['POST /payment-notices/{id}'],
   'A calendar on a phone fetches it by its secret address.': ['GET /calendar/{file}'],
   'The browser follows an address that the server signed, and builds none itself.': [

@@ -46,7 +46,7 @@ const NAMES = { en: 'Dana', ar: 'دانا', he: 'דנה' }
 const SAME_EVERYWHERE = new RegExp(
   [
     '(?:Google|Microsoft) Authenticator|QR|MCP|passkeys?|YouTube|Vimeo|TeraBox|WhatsApp|Twilio|Meta|SMS|Gmail|Google(?: Workspace)?|Microsoft 365|Authenticated SMTP|Outlook|Yahoo|Zoho',
-    'Chrome|Firefox|Safari|Edge|Android|iPhone|iPad|Postgres|Excel|Word|PDF|CSV|ZIP|UTC|PNG|JPEG|WebP|GIF|MB|English|Enter|Ctrl|Esc|\\bxlsx?\\b|DNS|TXT|\\bS-',
+    'Chrome|Firefox|Safari|Edge|Android|iPhone|iPad|Postgres|Excel|Word|PDF|CSV|ZIP|UTC|PNG|JPEG|WebP|GIF|MB|English|Enter|Ctrl|Esc|\\bxlsx?\\b|DNS(?: rebind protection)?|container|TXT|\\bS-',
     // What whoever looks after a server types there.
     'HTTPS|pg_restore|INSTITUTE_MASTER_KEY|\\.tar\\.gz|\\.age|INSTITUTE_TLS_CERT|SHA-256|Let’s Encrypt|INSTITUTE_LAN_NAME|(?:school-nablus)?\\.local|school-nablus|localhost|Windows|Thumbprint|institute https off|proxy_read_timeout 120s|client_max_body_size 20m|INSTITUTE_BASE_URL|nginx|proxy|institute license-key create',
     // Of the wizard.

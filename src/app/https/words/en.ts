@@ -16,6 +16,8 @@ export const en = {
   works: 'It works. From now on, open the server at this address:',
   fails:
     'Not yet: this browser does not trust the certificate. Go through the steps once more, close the browser completely, and check again.',
+  hidden:
+    'Not in this network: its router hides names of the internet that lead into it (“DNS rebind protection”), or the internet is not there. Whoever looks after the router allows this name there. Until then open the program as before.',
   tried: (url: string) => `This tries ${isolate(url)} in this browser.`,
   systems: [
     {

@@ -16,34 +16,36 @@ export interface Kept {
   name: string
 }
 
+/** What the records of one kind are merged by. */
+export interface MergeProps {
+  kept: Kept
+  isOpen: boolean
+  onClose: () => void
+}
+
 export interface CompareProps {
   kept: Kept
   otherId: string
   onClose: () => void
 }
 
-interface MergeButtonProps {
-  kept: Kept
+interface StepsProps extends Omit<MergeProps, 'isOpen'> {
   /** Where one looks for the other record. */
   find: (onChoose: (id: string) => void) => ReactNode
   compare: (props: CompareProps) => ReactNode
 }
 
-/** Begins to merge a record with another one of the same person. */
-export const MergeButton = (props: MergeButtonProps) => {
+/** Merges a record with another one of the same person. */
+export const MergeSheet = ({ isOpen, ...steps }: StepsProps & MergeProps) => {
   const { merge: words } = useWords()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <Button onPress={() => setOpen(true)}>{words.mergeWith}</Button>
-      <Sheet title={words.title(props.kept.name)} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Steps {...props} onClose={() => setOpen(false)} />
-      </Sheet>
-    </>
+    <Sheet title={words.title(steps.kept.name)} isOpen={isOpen} onClose={steps.onClose}>
+      <Steps {...steps} />
+    </Sheet>
   )
 }
 
-const Steps = ({ kept, find, compare, onClose }: MergeButtonProps & { onClose: () => void }) => {
+const Steps = ({ kept, find, compare, onClose }: StepsProps) => {
   const { merge: words, shell } = useWords()
   const [otherId, setOther] = useState<string>()
   if (otherId !== undefined) return compare({ kept, otherId, onClose })

@@ -9,14 +9,26 @@ import { isOwner } from '../../shell/is-owner.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
 
-interface PersonDataProps {
+interface PersonDataSheetProps {
   /** Of the file, such as `/students/<id>/data`. */
   path: string
   name: string
+  isOpen: boolean
+  onClose: () => void
 }
 
-/** For the owner: all that is kept of a person, to hand it to whoever asks for it. */
-export const PersonData = ({ path, name }: PersonDataProps) => {
+/** All that is kept of a person, to hand it to whoever asks for it. */
+export const PersonDataSheet = ({ path, name, isOpen, onClose }: PersonDataSheetProps) => {
+  const { personFile: words } = useWords()
+  return (
+    <Sheet title={words.title(name)} isOpen={isOpen} onClose={onClose}>
+      <Save path={path} onClose={onClose} />
+    </Sheet>
+  )
+}
+
+/** The same behind a button of its own, for the owner. */
+export const PersonData = (props: Pick<PersonDataSheetProps, 'path' | 'name'>) => {
   const { personFile: words } = useWords()
   const me = useMe()
   const [isOpen, setOpen] = useState(false)
@@ -26,9 +38,7 @@ export const PersonData = ({ path, name }: PersonDataProps) => {
       <Button look="quiet" onPress={() => setOpen(true)}>
         {words.theirData}
       </Button>
-      <Sheet title={words.title(name)} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Save path={path} onClose={() => setOpen(false)} />
-      </Sheet>
+      <PersonDataSheet {...props} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Choice } from '../../parts/choose.tsx'
 import { Download } from '../../parts/download.tsx'
+import { Filters } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RecordChoice, type RecordSource } from '../../parts/record-choice.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -75,8 +76,10 @@ export const Screen = () => {
         </>
       }
     >
-      <div className="filters">
-        <SearchField label={words.search} value={q ?? ''} onChange={search} />
+      <Filters
+        search={<SearchField label={words.search} value={q ?? ''} onChange={search} />}
+        active={Object.keys(filters).filter((name) => name !== 'q').length}
+      >
         <Choice
           label={words.status}
           options={[{ id: ANY, label: words.anyStatus }, ...STATUSES.map((id) => ({ id, label: words.statuses[id] }))]}
@@ -84,7 +87,7 @@ export const Screen = () => {
         />
         {choice('course', words.course, words.anyCourse, courses, chosen.course)}
         {choice('teacher', words.teacher, words.anyTeacher, teachers, chosen.teacher)}
-      </div>
+      </Filters>
       <Rows
         pages={groups}
         label={words.title}

@@ -4,17 +4,14 @@ import { sortedName } from '../../../shared/names.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { usePages, type Pages } from '../../api/queries.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { Download } from '../../parts/download.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Empty } from '../../parts/notice.tsx'
 import { Section } from '../../parts/page.tsx'
-import { PaperButton } from '../../parts/paper-button.tsx'
 import { Initials, Phone } from '../../parts/person.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useWords } from '../../words/language.tsx'
-import { useIsWide } from '../../shell/device.ts'
 import { useMe } from '../../shell/me.tsx'
 import { useInvitesFamilies } from '../../records/guardian/account.tsx'
 import { useGuardiansOf } from '../../records/guardian/reads.ts'
@@ -25,6 +22,7 @@ import { CompleteQuestion } from '../../records/enrollment/complete.tsx'
 import { DropQuestion } from '../../records/enrollment/drop.tsx'
 import { EnrolMany } from './enrol-many.tsx'
 import { InviteFamilies } from './invite-families.tsx'
+import { RosterPapers } from './roster-papers.tsx'
 
 interface Member {
   studentId: string
@@ -37,8 +35,6 @@ interface Member {
 }
 
 const PAGE = 100
-/** From here on a page is printed from the window. */
-const DESK = 900
 
 const byName = (members: readonly Member[]): Member[] =>
   members
@@ -87,7 +83,6 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
   const invites = useInvitesFamilies()
   const [isInviting, setInviting] = useState(false)
   const roster = useRoster(group.id)
-  const isWide = useIsWide(DESK)
   const mayEnrol =
     can('enrollments.write') && !institute.isReadOnly && (group.status === 'active' || group.status === 'planned')
   const [isEnrolling, setEnrolling] = useState(false)
@@ -103,21 +98,7 @@ export const Roster = ({ group }: { group: Schemas['Group'] }) => {
       title={words.roster}
       actions={
         <span className="actions">
-          {can('attendance.read') && (
-            <PaperButton path={`/groups/${group.id}/roster/pdf`}>{words.classList}</PaperButton>
-          )}
-          {can('guardians.read') && roster.rows !== undefined && roster.rows.length > 0 && (
-            <>
-              <PaperButton path={`/groups/${group.id}/contacts/pdf`}>{words.contacts}</PaperButton>
-              <Download path={`/groups/${group.id}/contacts`} />
-            </>
-          )}
-          {/* A phone has the list as a PDF. */}
-          {isWide && roster.rows !== undefined && roster.rows.length > 0 && (
-            <Button look="quiet" icon="print" onPress={() => window.print()}>
-              {words.print}
-            </Button>
-          )}
+          <RosterPapers groupId={group.id} hasMembers={roster.rows !== undefined && roster.rows.length > 0} />
           {invites && roster.rows !== undefined && roster.rows.length > 0 && (
             <Button look="quiet" onPress={() => setInviting(true)}>
               {family.inviteFamilies}

@@ -79,17 +79,19 @@ const Child = ({ guardian, child }: { guardian: ChildrenProps['guardian']; child
           )
         }
       />
-      <div className="chips link-line">
-        <span>
-          <Dotted>
-            {people.relations[relationship]}
-            {branch !== undefined && <bdi>{branch}</bdi>}
-            {rate !== null && family.attended(format.percent(rate / HUNDRED))}
-          </Dotted>
-        </span>
-        {isPrimary && <Badge meaning="info">{people.primary}</Badge>}
-        {isPayer && <Badge>{people.payer}</Badge>}
-        <Hidden link={child} />
+      <div className="link-line">
+        <div className="chips">
+          <span>
+            <Dotted>
+              {people.relations[relationship]}
+              {branch !== undefined && <bdi>{branch}</bdi>}
+              {rate !== null && family.attended(format.percent(rate / HUNDRED))}
+            </Dotted>
+          </span>
+          {isPrimary && <Badge meaning="info">{people.primary}</Badge>}
+          {isPayer && <Badge>{people.payer}</Badge>}
+          <Hidden link={child} />
+        </div>
         {can('guardians.write') && (
           <LinkMenu student={{ id: studentId, name: fullName }} guardian={guardian} link={child} />
         )}

@@ -3,16 +3,18 @@ import { useChange } from '../../api/queries.ts'
 import { FindPerson } from '../../parts/find-person.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { useWords } from '../../words/language.tsx'
-import { Compared, MergeButton, type CompareProps, type Facts, type Kept } from '../../records/merge/sheet.tsx'
+import { Compared, MergeSheet, type CompareProps, type Facts, type MergeProps } from '../../records/merge/sheet.tsx'
 import { readGuardians, useGuardian } from '../../records/guardian/reads.ts'
 
 /** Two records of one guardian become one. */
-export const MergeGuardian = ({ kept }: { kept: Kept }) => {
+export const MergeGuardian = ({ kept, isOpen, onClose }: MergeProps) => {
   const phoneText = usePhoneText()
   const { merge: words, people, family } = useWords()
   return (
-    <MergeButton
+    <MergeSheet
       kept={kept}
+      isOpen={isOpen}
+      onClose={onClose}
       find={(onChoose) => (
         <FindPerson
           label={words.find}

@@ -20,10 +20,9 @@ import { OWN_NAMES } from '../../words/locale.ts'
 import { Discounts } from '../../records/discount/section.tsx'
 import { useChargedSource } from '../../records/enrollment/charged.ts'
 import { Files } from '../../records/file/section.tsx'
-import { PersonData } from '../../records/person/data.tsx'
-import { EraseLink } from '../../records/person/erase-link.tsx'
 import { ErasedPerson } from '../../records/person/erased.tsx'
 import { Identity } from '../../records/person/identity.tsx'
+import { PersonMore } from '../../records/person/more.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { GuardianAccount, useAccounts } from '../../records/guardian/account.tsx'
 import { readGuardian, useFamily, useGuardian } from '../../records/guardian/reads.ts'
@@ -84,9 +83,12 @@ const One = ({ guardian }: { guardian: Guardian }) => {
       }
       actions={
         <>
-          <PersonData path={`/guardians/${id}/data`} name={name} />
-          <EraseLink of={`/guardians/${id}`} />
-          {can('guardians.write') && <MergeGuardian kept={{ id, name }} />}
+          <PersonMore
+            of={`/guardians/${id}`}
+            path={`/guardians/${id}/data`}
+            name={name}
+            merge={can('guardians.write') ? (props) => <MergeGuardian kept={{ id, name }} {...props} /> : undefined}
+          />
           {can('notifications.send') && <ButtonLink to={`/messages/new?guardianId=${id}`}>{messages.write}</ButtonLink>}
           {can('payments.record') && (
             <ButtonLink look="primary" to={`/pay/guardians/${id}`}>

@@ -63,7 +63,6 @@ export const LineFields = ({ line, number, onChange, onRemove, isTried, autoFocu
         <div className="first">
           <MoneyField
             label={words.discount}
-            isOptional
             currency={currency}
             value={line.discountMinor}
             onChange={(discountMinor) => set({ discountMinor })}
@@ -71,7 +70,6 @@ export const LineFields = ({ line, number, onChange, onRemove, isTried, autoFocu
           />
           <Field
             label={words.taxRate}
-            isOptional
             inputMode="decimal"
             isLtr
             value={line.tax}

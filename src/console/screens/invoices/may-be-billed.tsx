@@ -37,7 +37,7 @@ export const MayBeBilled = ({ skipped, anyway, feeOf, onChange }: MayBeBilledPro
       <ul className="card" aria-label={words.mayBeBilled}>
         {sorted.slice(0, SHOWN).map((one) => (
           <li key={keyOf(one)}>
-            <div className="row">
+            <div className="row may-be">
               <Check isChecked={anyway.has(keyOf(one))} onChange={(isBilled) => onChange(one, isBilled)}>
                 <span className="name">
                   <Dotted>
@@ -55,8 +55,8 @@ export const MayBeBilled = ({ skipped, anyway, feeOf, onChange }: MayBeBilledPro
                 )}
               </Check>
               {one.mayBe && (
-                <Link href={`/invoices/${one.mayBe.invoiceId}`} className="link ltr">
-                  {one.mayBe.invoiceNumber}
+                <Link href={`/invoices/${one.mayBe.invoiceId}`} className="link">
+                  <span className="ltr">{one.mayBe.invoiceNumber}</span>
                 </Link>
               )}
             </div>

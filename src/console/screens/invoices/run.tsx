@@ -215,7 +215,7 @@ const Preview = ({ run, isReading }: { run: Run; isReading: boolean }) => {
     <>
       <Section title={words.wouldBe}>
         {invoices.length > 0 && <p className="lead">{words.runSum(invoices.length, sumsOf(invoices, format))}</p>}
-        <div className="card rows-table">
+        <div className="card rows-table brief">
           {invoices.length === 0 ? (
             <Empty>{whyNothing(run, words)(format.month(run.month))}</Empty>
           ) : (

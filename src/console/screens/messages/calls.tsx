@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { directionOf } from '../../../shared/locale.ts'
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { Problem } from '../../api/problem.ts'
 import { useChange, usePages } from '../../api/queries.ts'
@@ -121,7 +122,7 @@ const OneCall = ({ call, onNarrow }: OneCallProps) => {
             <bdi>{format.moment(createdAt)}</bdi>
           </Dotted>
         </span>
-        <span className="about words" lang={locale} dir="auto">
+        <span className="about words" lang={locale} dir={directionOf(locale)}>
           {body}
         </span>
         {toldAt !== null && toldByName !== null && (

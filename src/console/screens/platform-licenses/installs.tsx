@@ -48,7 +48,7 @@ const Row = ({ install }: { install: Install }) => {
   const all = useWords()
   const { licenses: words } = all
   const format = useFormat()
-  const { installId, appVersion, lastSeenAt, firstSeenAt, signals, pendingCommands } = install
+  const { installId, appVersion, lastSeenAt, firstSeenAt, signals, pendingCommands, lanName } = install
   const { updaterLastCheckAt, updaterLastResult, updaterLastReason } = install
   return (
     <div className="row">
@@ -72,6 +72,14 @@ const Row = ({ install }: { install: Install }) => {
             <Told>
               {words.updater[updaterLastResult](format.moment(updaterLastCheckAt), whyOf(updaterLastReason, all))}
             </Told>
+          </span>
+        )}
+        {lanName && (
+          <span className="about">
+            <Dotted>
+              <bdi className="ltr">{lanName.name}</bdi>
+              {words.lanNameAsked(format.moment(lanName.askedAt))}
+            </Dotted>
           </span>
         )}
         {pendingCommands.map(

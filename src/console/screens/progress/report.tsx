@@ -101,7 +101,7 @@ const One = ({ report }: { report: Report }) => {
         </div>
         <div>
           <Section title={words.figures}>
-            <p className="soft">
+            <p className="lead soft">
               <Figures of={report} />
             </p>
             <ExamFigures exams={exams} />

@@ -41,6 +41,7 @@ export const Https = () => {
             <>
               <Now https={data} />
               {data.way === 'local' && data.root && <Devices https={data} root={data.root} />}
+              {data.way === 'vendor' && data.certificate && <Tried https={data} />}
               {isOpen && <ChoiceForm https={data} onClose={() => setOpen(false)} />}
             </>
           )}
@@ -53,7 +54,7 @@ export const Https = () => {
 const Now = ({ https }: { https: ServerHttps }) => {
   const { https: words } = useWords()
   const format = useFormat()
-  const { isFixed, way, addresses, certificate, leads } = https
+  const { isFixed, way, addresses, certificate, leads, vendorName } = https
   if (isFixed) return <p className="soft">{words.fixed}</p>
   if (way === 'off') {
     return (
@@ -66,7 +67,8 @@ const Now = ({ https }: { https: ServerHttps }) => {
   return (
     <>
       <div className="notices">
-        {way === 'public' && <Order https={https} />}
+        {vendorName && <VendorName vendorName={vendorName} isGood={certificate !== null} />}
+        {(way === 'public' || way === 'vendor') && <Order https={https} />}
         {way === 'local' && !certificate && <Notice meaning="bad">{words.noPort}</Notice>}
       </div>
       {certificate && (
@@ -88,19 +90,22 @@ const Now = ({ https }: { https: ServerHttps }) => {
 }
 
 /** What became of the order of a public certificate. */
-const Order = ({ https: { isOrdering, order, nextOrderAt, certificate, hasPlainPort } }: { https: ServerHttps }) => {
+const Order = ({ https }: { https: ServerHttps }) => {
+  const { isOrdering, order, nextOrderAt, certificate, vendorName } = https
+  const hasPort = https.hasPlainPort || https.way === 'vendor'
   const { https: words, server } = useWords()
   const format = useFormat()
   const again = useChange('https', (_, header) => answer(api.POST('/server/https/order', { params: { header } })))
   if (isOrdering) return <Notice meaning="info">{words.ordering}</Notice>
-  if (order?.result !== 'failed') return null
+  // Why the vendor gave no name stands above it.
+  if (order?.result !== 'failed' || vendorName?.failure?.reason === order.reason) return null
   return (
     <>
       {again.error && <ProblemNotice problem={again.error} />}
       <Notice meaning="bad">
         <span className="grow">
           {words.failed(format.moment(order.at))} {words.reasons[order.reason ?? 'authority']}{' '}
-          {!hasPlainPort && words.noPort80} {nextOrderAt !== null && words.again(format.moment(nextOrderAt))}{' '}
+          {!hasPort && words.noPort80} {nextOrderAt !== null && words.again(format.moment(nextOrderAt))}{' '}
           {certificate && words.goesOn}
           <Detail lead={server.details} text={order.detail} />
         </span>
@@ -109,6 +114,58 @@ const Order = ({ https: { isOrdering, order, nextOrderAt, certificate, hasPlainP
         </Button>
       </Notice>
     </>
+  )
+}
+
+/** What became of the name of the vendor's, and whether the router of this network lets it through. */
+const VendorName = ({ vendorName, isGood }: { vendorName: Schemas['VendorName']; isGood: boolean }) => {
+  const { https: words, server } = useWords()
+  const format = useFormat()
+  const again = useChange('https', (_, header) => answer(api.POST('/server/https/order', { params: { header } })))
+  const { name, leads, failure } = vendorName
+  return (
+    <>
+      {again.error && <ProblemNotice problem={again.error} />}
+      {failure && (
+        <Notice meaning="bad">
+          <span className="grow">
+            {words.vendorFailed(format.moment(failure.at))} {words.reasons[failure.reason]}{' '}
+            {isGood && words.vendorGoesOn}
+            <Detail lead={server.details} text={failure.detail} />
+          </span>
+          <Button isBusy={again.isPending} onPress={() => again.mutate(undefined)}>
+            {words.now}
+          </Button>
+        </Notice>
+      )}
+      {name !== null && isGood && (leads === 'nowhere' || leads === 'elsewhere') && (
+        <Notice meaning="warn">
+          <span className="grow">{words.hidden[leads]}</span>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** A device of the network shows whether the router lets the name through. */
+const Tried = ({ https }: { https: ServerHttps }) => {
+  const { https: words, network } = useWords()
+  const url = pageFor(https)
+  return (
+    <Section title={words.tried}>
+      <div className="card padded">
+        <p className="spaced">{words.triedText}</p>
+        <Qr text={url} label={network.code(url)} />
+        <p>
+          <bdi className="ltr">{url}</bdi>
+        </p>
+        <p className="spaced">
+          <a className="link" href="/ca" target="_blank" rel="noreferrer">
+            {words.openPage}
+          </a>
+        </p>
+      </div>
+    </Section>
   )
 }
 
@@ -158,11 +215,13 @@ const ChoiceForm = ({ https, onClose }: { https: ServerHttps; onClose: () => voi
   const save = useChange('https', (body: Schemas['ServerHttpsChoice']) => answer(api.PUT('/server/https', { body })))
   const form = useForm({
     start: { way: https.way, name: https.name ?? '', leads: https.leads },
-    bounds: BOUNDS.ServerHttpsChoice,
+    // Only on the internet a name is needed: `rules` says so.
+    bounds: { ...BOUNDS.ServerHttpsChoice, name: { maxLength: BOUNDS.ServerHttpsChoice.name.maxLength } },
     rules: ({ way, name }) => ({ name: way === 'public' && name.trim() === '' && words.needsName }),
     refused: { name: words.wrongName },
     send: async ({ way, name, leads }) => {
-      await save.mutateAsync({ way, name: name.trim() === '' ? null : name.trim(), leads: way !== 'off' && leads })
+      const own = way === 'vendor' || name.trim() === '' ? null : name.trim()
+      await save.mutateAsync({ way, name: own, leads: way !== 'off' && leads })
       toast(words.saved)
       onClose()
     },
@@ -173,7 +232,7 @@ const ChoiceForm = ({ https, onClose }: { https: ServerHttps; onClose: () => voi
       <Form form={form} onCancel={onClose}>
         <Segments
           label={words.way}
-          options={(['off', 'local', 'public'] as const).map((id) => ({ id, label: words.ways[id] }))}
+          options={(['off', 'local', 'vendor', 'public'] as const).map((id) => ({ id, label: words.ways[id] }))}
           value={way}
           onChange={form.field('way').onChange}
           isWide
@@ -182,14 +241,16 @@ const ChoiceForm = ({ https, onClose }: { https: ServerHttps; onClose: () => voi
         {way === 'off' && <p className="soft">{words.missing}</p>}
         {way !== 'off' && (
           <>
-            <Field
-              label={words.name}
-              isOptional={way === 'local'}
-              hint={words.nameHint[way]}
-              isLtr
-              type="url"
-              {...form.field('name')}
-            />
+            {way !== 'vendor' && (
+              <Field
+                label={words.name}
+                isOptional={way === 'local'}
+                hint={words.nameHint[way]}
+                isLtr
+                type="url"
+                {...form.field('name')}
+              />
+            )}
             {way === 'local' && https.root && name !== (https.name ?? '') && name !== '' && (
               <Notice meaning="warn">{words.newRoot}</Notice>
             )}
@@ -198,7 +259,7 @@ const ChoiceForm = ({ https, onClose }: { https: ServerHttps; onClose: () => voi
             </Check>
             <p className="small">{words.leadsHint[way]}</p>
             <p className="small">{words.undo}</p>
-            {way === 'public' && <p className="small">{words.terms}</p>}
+            {way !== 'local' && <p className="small">{words.terms}</p>}
           </>
         )}
       </Form>

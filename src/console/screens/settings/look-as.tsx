@@ -39,7 +39,7 @@ export const LookAs = ({ roles, onClose }: { roles: readonly Role[]; onClose: ()
   return (
     <Sheet title={only ? words.titleOf(roleName(all, only)) : words.begin} isOpen onClose={onClose}>
       <Form form={form} verb={words.verb} onCancel={onClose}>
-        <p>{words.about}</p>
+        <p className="spaced">{words.about}</p>
         {!only && (
           <Choice
             label={members.role}

@@ -83,7 +83,12 @@ const HttpsThere = () => {
   const {
     restores: { move: words },
   } = useWords()
-  const told = { off: words.httpsOff, local: words.httpsLocal, public: words.httpsPublic }
+  const told = {
+    off: words.httpsOff,
+    local: words.httpsLocal,
+    public: words.httpsPublic,
+    vendor: words.httpsVendor,
+  }
   return (
     <Loaded query={useHttps()}>
       {({ isFixed, way }) => <p className="soft">{isFixed ? words.httpsFixed : told[way]}</p>}

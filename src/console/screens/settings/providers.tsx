@@ -43,7 +43,7 @@ export const Providers = () => {
           </ul>
         )}
       </Loaded>
-      <p className="hint spaced">{words.providersAbout}</p>
+      <p className="small soft below">{words.providersAbout}</p>
     </Section>
   )
 }

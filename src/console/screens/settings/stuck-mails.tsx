@@ -35,8 +35,8 @@ export const StuckMails = ({ hasMailbox }: { hasMailbox: boolean }) => {
   return (
     <Notice meaning="warn">
       <span className="grow">
-        {kept > 0 && <span className="report">{words.kept(kept, since)}</span>}
-        {isTried && words.stuck(waiting, failed, since)}
+        {kept > 0 && words.kept(kept, since)}
+        {isTried && <span className={kept > 0 ? 'report' : undefined}>{words.stuck(waiting, failed, since)}</span>}
         {isTried && mails.reason !== '' && (
           <span className="report">
             {words.stuckReason} <bdi className="ltr">{mails.reason}</bdi>

@@ -3,15 +3,17 @@ import { useChange } from '../../api/queries.ts'
 import { FindPerson } from '../../parts/find-person.tsx'
 import { usePhoneText } from '../../parts/phone.tsx'
 import { useFormat, useWords } from '../../words/language.tsx'
-import { Compared, MergeButton, type CompareProps, type Facts, type Kept } from '../../records/merge/sheet.tsx'
+import { Compared, MergeSheet, type CompareProps, type Facts, type MergeProps } from '../../records/merge/sheet.tsx'
 import { readStudents, useStudent } from '../../records/student/reads.ts'
 
 /** Two records of one student become one. */
-export const MergeStudent = ({ kept }: { kept: Kept }) => {
+export const MergeStudent = ({ kept, isOpen, onClose }: MergeProps) => {
   const { merge: words, people, family } = useWords()
   return (
-    <MergeButton
+    <MergeSheet
       kept={kept}
+      isOpen={isOpen}
+      onClose={onClose}
       find={(onChoose) => (
         <FindPerson
           label={words.find}

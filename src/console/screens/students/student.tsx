@@ -10,9 +10,8 @@ import { useMe } from '../../shell/me.tsx'
 import { Discounts } from '../../records/discount/section.tsx'
 import { useChargedSource } from '../../records/enrollment/charged.ts'
 import { Files } from '../../records/file/section.tsx'
-import { PersonData } from '../../records/person/data.tsx'
-import { EraseLink } from '../../records/person/erase-link.tsx'
 import { ErasedPerson } from '../../records/person/erased.tsx'
+import { PersonMore } from '../../records/person/more.tsx'
 import { remember } from '../../records/search/recent.ts'
 import { Ahead } from './ahead.tsx'
 import { Attendance } from './attendance.tsx'
@@ -76,10 +75,15 @@ const Student = ({ student }: { student: Schemas['StudentDetail'] }) => {
       }
       actions={
         <>
-          <PersonData path={`/students/${id}/data`} name={fullName} />
-          <EraseLink of={`/students/${id}`} />
+          <PersonMore
+            of={`/students/${id}`}
+            path={`/students/${id}/data`}
+            name={fullName}
+            merge={
+              can('students.write') ? (props) => <MergeStudent kept={{ id, name: fullName }} {...props} /> : undefined
+            }
+          />
           {can('students.write') && <StatusMenu student={student} />}
-          {can('students.write') && <MergeStudent kept={{ id, name: fullName }} />}
           {can('notifications.send') && <ButtonLink to={`/messages/new?studentId=${id}`}>{messages.write}</ButtonLink>}
           {can('payments.record') && (
             <ButtonLink look="primary" to={`/pay/students/${id}`}>

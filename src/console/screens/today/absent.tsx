@@ -71,7 +71,7 @@ const MarkedRow = ({ absent }: { absent: Schemas['AbsentStudent'] }) => {
   const reason = announcedReason ?? note
   const name = <bdi className="name">{studentName}</bdi>
   return (
-    <div className="row">
+    <div className="row missed">
       <Initials name={studentName} />
       <span className="grow">
         {can('students.read') ? (

@@ -192,5 +192,6 @@ export const groups: typeof english = {
   came: (came, counted) => `الحضور: ${came} من ${counted}`,
   call: (name) => `اتصال: ${isolate(name)}`,
   classList: 'قائمة الطلاب (PDF)',
-  contacts: 'قائمة الهواتف',
+  contacts: (file) => `قائمة الهواتف (${isolate(file)})`,
+  papers: 'طباعة وتنزيل',
 }

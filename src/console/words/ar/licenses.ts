@@ -64,6 +64,7 @@ export const licenses: typeof english = {
   noInstalls: 'لم يتصل أي خادم بهذه الرخصة بعد.',
   version: (version) => `الإصدار ${isolate(version)}`,
   seen: (moment) => `آخر اتصال ${isolate(moment)}`,
+  lanNameAsked: (moment) => `آخر طلب لاسمه: ${isolate(moment)}`,
   firstSeen: (moment) => `أول اتصال ${isolate(moment)}`,
   why: (reason) => isolate(withNumbersInOrder(reason)),
   waits: { lock: 'سيُقفل', unlock: 'سيُفتح' },

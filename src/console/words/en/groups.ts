@@ -131,5 +131,6 @@ export const groups = {
   came: (came: number, counted: number) => `Attended: ${came} of ${counted}`,
   call: (name: string) => `Call ${isolate(name)}`,
   classList: 'Class list (PDF)',
-  contacts: 'Contact list',
+  contacts: (file: string) => `Contact list (${isolate(file)})`,
+  papers: 'Print or download',
 }

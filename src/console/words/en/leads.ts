@@ -15,14 +15,14 @@ export const leads = {
     converted: 'Nobody has become a student from an enquiry yet.',
     lost: 'Nobody has said no.',
   },
-  notFound: (text: string) => `Nothing was found for “${text}”.`,
+  notFound: (text: string) => `Nothing was found for “${isolate(text)}”.`,
   came: {
     widget: (when: string) => `Through the website, ${isolate(when)}`,
     manual: (when: string) => `Written down ${isolate(when)}`,
     import: (when: string) => `From a list, ${isolate(when)}`,
     api: (when: string) => `From another program, ${isolate(when)}`,
   },
-  guardianOf: (name: string) => `Guardian: ${name}`,
+  guardianOf: (name: string) => `Guardian: ${isolate(name)}`,
   otherName:
     'Somebody of another name has this phone already. Look at both before you convert: the child joins that family only then.',
   contact: 'How to reach them',
@@ -48,5 +48,5 @@ export const leads = {
   courseInterest: 'What they are interested in',
   missing: 'Fill this in.',
   save: 'Write it down',
-  saved: (name: string) => `The enquiry of ${name} is written down`,
+  saved: (name: string) => `The enquiry of ${isolate(name)} is written down`,
 }

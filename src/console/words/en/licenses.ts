@@ -49,6 +49,7 @@ export const licenses = {
   noInstalls: 'No server has asked with this licence yet.',
   version: (version: string) => `Version ${isolate(version)}`,
   seen: (moment: string) => `last heard from ${isolate(moment)}`,
+  lanNameAsked: (moment: string) => `asked for its name ${isolate(moment)}`,
   firstSeen: (moment: string) => `first ${isolate(moment)}`,
   why: (reason: string) => isolate(withNumbersInOrder(reason)),
   waits: { lock: 'is to lock', unlock: 'is to unlock' },

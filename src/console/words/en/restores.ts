@@ -129,6 +129,8 @@ export const restores = {
       'Devices trust the certificate of this machine. The new one has its own: choose https there, and let each device take it once.',
     httpsPublic:
       'The certificate is not in the backup. Choose https there once the name leads to it: the new one is ordered by itself.',
+    httpsVendor:
+      'The certificate is not in the backup. Choose https there: the server keeps its name, and a new certificate comes by itself.',
     httpsFixed:
       'Https is set up outside the program, by whoever looks after the server: the same is needed on the new machine.',
     stop: 'Stop this machine',

@@ -136,5 +136,6 @@ export const groups: typeof english = {
   came: (came, counted) => `נוכחות: ${came} מתוך ${counted}`,
   call: (name) => `שיחה אל ${isolate(name)}`,
   classList: 'רשימת תלמידים (PDF)',
-  contacts: 'דף קשר',
+  contacts: (file) => `דף קשר (${isolate(file)})`,
+  papers: 'הדפסה והורדה',
 }

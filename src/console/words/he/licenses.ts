@@ -48,6 +48,7 @@ export const licenses: typeof english = {
   noInstalls: 'אף שרת עוד לא פנה עם הרישיון הזה.',
   version: (version) => `גרסה ${isolate(version)}`,
   seen: (moment) => `פנייה אחרונה ${isolate(moment)}`,
+  lanNameAsked: (moment) => `ביקש את השם לאחרונה: ${isolate(moment)}`,
   firstSeen: (moment) => `פנייה ראשונה ${isolate(moment)}`,
   why: (reason) => isolate(withNumbersInOrder(reason)),
   waits: { lock: 'עומד להינעל', unlock: 'עומד להיפתח' },

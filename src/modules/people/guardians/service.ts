@@ -109,7 +109,7 @@ export type GuardianPerson = Pick<NewGuardian, 'firstName' | 'lastName' | 'phone
 /** Whether whoever has the phone is the one who is meant. */
 export type IsMeant = (known: Pick<Guardian, 'firstName' | 'lastName'>) => boolean
 
-export interface SoughtGuardian {
+interface SoughtGuardian {
   person: GuardianPerson
   /** For a new guardian, see the column of the table. */
   unlinkedBranchId: string

@@ -1,51 +1,26 @@
 import { setFlagsFromString } from 'node:v8'
-import initialize, { TypstCompilerBuilder, type TypstCompiler } from '@myriaddreamin/typst-ts-web-compiler'
+import type { TypstCompiler } from '@myriaddreamin/typst-ts-web-compiler'
 import { goFirst } from '#executable/go-first.ts'
-import { readAsset } from '#executable/assets.ts'
-import { COMPILER, FONTS, TEMPLATE } from '#executable/paper-assets.ts'
+import { hasAsset, readAsset } from '#executable/assets.ts'
+import { COMPILER, MACHINE_CODE } from '#executable/paper-assets.ts'
+import { compilePaper, openCompiler } from './compiler.ts'
+import { compileModule, COMPILES, moduleWith } from './machine-code.ts'
 
-/**
- * The process makes one paper for each message, until `end` or until its parent is gone. The compiler is WebAssembly: it has no files, no
- * network and no clock, and knows nothing but the template, the fonts and what a message brings.
- */
+/** The process makes one paper for each message, until `end` or until its parent is gone. */
 export type PaperQuestion = { paper: string; logo: Uint8Array | null } | 'end'
 export type PaperAnswer = { pdf: Uint8Array<ArrayBuffer> } | { error: string }
 
-const MAIN = '/paper.typ'
-const LOGO = '/logo'
-const PLAIN_TEXT = 2
-
-/** What the compiler returns: a result or, for a template that fails, its messages. */
-interface Compiled {
-  result?: Uint8Array<ArrayBuffer>
-  diagnostics?: readonly string[]
-}
-
-const open = async (): Promise<TypstCompiler> => {
+const moduleOf = (wasm: Buffer<ArrayBuffer>): WebAssembly.Module => {
+  const isKept = hasAsset(MACHINE_CODE) && process.argv.at(-1) !== COMPILES
+  const module = isKept ? moduleWith(readAsset(MACHINE_CODE), wasm) : undefined
+  if (module) return module
   // A paper takes a tenth of what the compiler can do: functions are checked when they are first called.
   setFlagsFromString('--wasm-lazy-validation')
-  await initialize({ module_or_path: readAsset(COMPILER) })
-  const builder = new TypstCompilerBuilder()
-  builder.set_dummy_access_model()
-  for (const font of FONTS.keys()) await builder.add_raw_font(new Uint8Array(readAsset(font)))
-  const compiler = await builder.build()
-  compiler.add_source(MAIN, readAsset(TEMPLATE).toString())
-  return compiler
+  return compileModule(wasm)
 }
 
 goFirst()
-const compiling = open()
-
-const compile = (compiler: TypstCompiler, paper: string, hasLogo: boolean): Compiled =>
-  compiler.compile(
-    MAIN,
-    [
-      ['paper', paper],
-      ['logo', hasLogo ? LOGO : ''],
-    ],
-    'pdf',
-    PLAIN_TEXT,
-  ) as Compiled
+const compiling = openCompiler(moduleOf(readAsset(COMPILER)))
 
 /**
  * A paper in Arabic or Hebrew says that its pages go from right to left. Chrome then takes every line for one from right to
@@ -62,11 +37,8 @@ const withDirection = (pdf: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
 }
 
 const answer = (compiler: TypstCompiler, { paper, logo }: Exclude<PaperQuestion, 'end'>): PaperAnswer => {
-  if (logo) compiler.map_shadow(LOGO, logo)
-  let compiled = compile(compiler, paper, logo !== null)
-  // A logo that is no picture after all, or of a kind that the compiler does not read.
-  if (!compiled.result && logo) compiled = compile(compiler, paper, false)
-  return compiled.result ? { pdf: withDirection(compiled.result) } : { error: (compiled.diagnostics ?? []).join('\n') }
+  const { result, diagnostics = [] } = compilePaper(compiler, paper, logo)
+  return result ? { pdf: withDirection(result) } : { error: diagnostics.join('\n') }
 }
 
 const make = async (question: Exclude<PaperQuestion, 'end'>): Promise<void> => {

@@ -9,6 +9,7 @@ const MACHINE: Machine = {
   name: () => 'office',
   lanName: () => 'institute.local',
   formerLanNames: () => [],
+  vendorName: () => 'bcdfghjkmn.lan.vendor.example',
   isInContainer: () => false,
   hasSystemd: () => true,
   resolve: async () => [],
@@ -28,6 +29,7 @@ describe('a reply says the address that was asked at, where that is surely the s
     ['its name', 'http://office:8080'],
     ['its name in the network', 'http://Office.local:8080'],
     ['the name that it gave itself there', 'http://Institute.local:8080'],
+    ['the name that its vendor gave it', 'https://bcdfghjkmn.lan.vendor.example'],
     ['loopback, once the address that is set is nobody’s', 'http://localhost:8080'],
   ])('%s: %s', async (_, asked) => {
     expect(await said(asked, FORMER)).toBe(new URL(asked).origin)

@@ -75,6 +75,23 @@ test('a process that dies while nothing is asked is replaced by the next paper',
   expect(await print()).toBe('%PDF-')
 })
 
+test('a paper whose process ends by its machine code is made by another, which compiles as all after it do', async () => {
+  await print()
+  const [first = 0] = helpers()
+  // It cannot answer before the signal comes.
+  process.kill(first, 'SIGSTOP')
+  const asked = print()
+  process.kill(first, 'SIGILL')
+  process.kill(first, 'SIGCONT')
+  expect(await asked).toBe('%PDF-')
+  const [second = 0] = helpers()
+  expect(contents(`/proc/${second}/cmdline`)).toContain('compiles')
+  process.kill(second, 'SIGKILL')
+  await vi.waitFor(() => expect(log).toContain('"signal":"SIGKILL"'))
+  expect(await print()).toBe('%PDF-')
+  expect(contents(`/proc/${helpers()[0] ?? 0}/cmdline`)).toContain('compiles')
+})
+
 test('a paper that takes too long fails alone, and its process is ended', async () => {
   await printer.close()
   printer = startPrinter({ log: logger, requester, bounds: { runMillis: 5000 } })
