@@ -357,8 +357,8 @@ install_it() {
     show_log
     die 'It does not answer; its last words are above. More: journalctl --unit institute'
   fi
-  if token=$(institute setup-token 2>/dev/null); then
-    say "It is running. Set it up at http://THIS-SERVER:${port:-8080}/setup/#token=$token"
+  if where=$(institute setup-token 2>&1 >/dev/null); then
+    say "It is running. $where"
   else
     say 'It is running, with the data that was here.'
   fi

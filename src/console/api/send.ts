@@ -21,6 +21,10 @@ export const reachability = {
   },
 }
 
+/** What the server's clock said when it last answered, and the clock of this device then, in milliseconds. */
+let heard = { server: Number.NaN, here: Number.NaN }
+export const clocksHeard = (): { server: number; here: number } => heard
+
 export const send = async (request: Request): Promise<Response> => {
   // Not AbortSignal.any, which browsers of 2023 lack.
   const limit = new AbortController()
@@ -30,6 +34,7 @@ export const send = async (request: Request): Promise<Response> => {
   try {
     const response = await replyTo(limited)
     setReachable(true)
+    heard = { server: Date.parse(response.headers.get('Date') ?? ''), here: Date.now() }
     return response
   } catch (error) {
     // The page itself gave the request up: it says nothing of the network.

@@ -36,12 +36,13 @@ const payOf = async (count: number) => {
   return { statements: [...ran], allocations, receipt: body }
 }
 
-test('a payment of fifty invoices runs as many statements as one of two, and each invoice has its own', async () => {
+test('a payment of fifty invoices runs no statement for each of them, and each invoice has its own', async () => {
   const few = await payOf(2)
   const many = await payOf(MOST)
-  expect(many.statements).toHaveLength(few.statements.length)
   // Ten of the payment itself; beside them the credential, twice, the events, who listens to them, audit and jobs.
-  expect(many.statements.length).toBeLessThanOrEqual(16)
+  expect(few.statements.length).toBeLessThanOrEqual(16)
+  // Fifty rows go in by parts of 32, 16 and 2, into five tables.
+  expect(many.statements.length).toBeLessThanOrEqual(few.statements.length + 2 * 5)
   const { body: read } = await institute.owner.get(`/receipts/${many.receipt.id}`)
   expect(many.receipt).toEqual(read)
   const amounts = many.allocations.map(({ amountMinor }) => amountMinor)

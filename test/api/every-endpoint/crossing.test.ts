@@ -380,7 +380,11 @@ const smuggled = () => ({
 })
 
 describe('fields that a body cannot set', () => {
-  const takers = each.filter(([, { body, takes, closed }]) => body !== undefined && takes === 'json' && !closed)
+  // A signed body takes no other fields at all.
+  const takers = each.filter(
+    ([id, { body, takes, closed }]) =>
+      body !== undefined && takes === 'json' && !closed && id !== 'licenses.name-install',
+  )
   test.each(kindsOnPostgres(takers))('is not assigned by %s', async (_, endpoint) => {
     const example = await maker(endpoint).make(ours)
     const declared = propertiesOf(endpoint)

@@ -69,6 +69,76 @@ describe('two imports of one file at once', () => {
   })
 })
 
+/** Who has a phone, under either country code. */
+const holdersOf = async (local: string): Promise<{ guardians: number; children: number }> => {
+  const whole = app.app.database.read
+  const guardians = await whole
+    .selectFrom('guardian')
+    .select('id')
+    .where('tenant_id', '=', school.tenant.id)
+    .where(
+      'phone',
+      'in',
+      ['+972', '+970'].map((code) => code + local.slice(1)),
+    )
+    .execute()
+  const links = await whole
+    .selectFrom('guardian_link')
+    .select('student_id')
+    .where(
+      'guardian_id',
+      'in',
+      guardians.map(({ id }) => id),
+    )
+    .execute()
+  return { guardians: guardians.length, children: links.length }
+}
+
+/** More statements than the import of one row has until its end. */
+const STATEMENTS = 44
+
+describe.skipIf(engine === 'sqlite')('an import that stops anywhere', () => {
+  test('adds nobody whom another one of the same list adds meanwhile', async () => {
+    for (let after = 1; after <= STATEMENTS; after += 4) {
+      const n = String(after).padStart(5, '0')
+      const table = lines('Name,Mother name,Mother phone', `Dana D${n},Ruth R${n},05231${n}`)
+      const ids = [await begin('students', table), await begin('students', table)] as const
+      const both = await ring.stopped(
+        () => runByHand(ids[0]),
+        () => runByHand(ids[1]),
+        after,
+      )
+      expect(both.map(({ created, unchanged }) => [created, unchanged]).toSorted()).toEqual([
+        [0, 1],
+        [1, 0],
+      ])
+      expect(await holdersOf(`05231${n}`)).toEqual({ guardians: 1, children: 1 })
+    }
+  })
+
+  test('adds no second mother beside the desk, which registers a brother under her other country code', async () => {
+    for (let after = 1; after <= STATEMENTS; after += 4) {
+      const n = String(after).padStart(5, '0')
+      const id = await begin('students', lines('Name,Mother name,Mother phone', `Dana D${n},Ruth R${n},05971${n}`))
+      const family = {
+        guardian: { firstName: 'Ruth', lastName: `R${n}`, phone: `+9705971${n}` },
+        relationship: 'mother',
+        students: [{ firstName: 'Omar', lastName: `D${n}`, branchId: school.branchId }],
+      }
+      const replies = await ring.stopped<Reply>(
+        () => runByHand(id),
+        () => school.owner.post('/registrations', family),
+        after,
+      )
+      expect(countsOf(replies[0] as never)).toEqual({ rows: 1, created: 1, updated: 0, unchanged: 0, refused: 0 })
+      // The desk is told who was there a moment before.
+      const isFirst = replies[1].status === 201
+      if (!isFirst) expect(replies[1].body.error.details.reason).toBe('guardian_phone_taken')
+      expect(await holdersOf(`05971${n}`)).toEqual({ guardians: 1, children: isFirst ? 2 : 1 })
+    }
+  })
+})
+
 const DESK = [
   {
     kind: 'students',

@@ -212,6 +212,61 @@ describe('rows of chance, written one, seven and a hundred at once', () => {
     expect(await come(table, { mostRows: 100, quota: 40 })).toEqual(one)
   })
 
+  test.each([1, 100])(
+    'a student whom a row above gave another name or a date of birth is known, of %i at once',
+    async (mostRows) => {
+      const school = await openInstitute()
+      const { owner, branchId } = school
+      await owner.post('/students', {
+        branchId,
+        firstName: 'Dana',
+        lastName: 'Cohen',
+        birthDate: '2010-01-01',
+        studentNumber: 'S-000077',
+      })
+      await owner.post('/students', { branchId, firstName: 'Omar', lastName: 'Haddad', studentNumber: 'S-000078' })
+      const table = lines(
+        'Student number,Full name,Birth date',
+        '77,Dana Levi,',
+        ',Dana Levi,2010-01-01',
+        '78,,2011-01-01',
+        ',Omar Haddad,2011-01-01',
+      )
+      const fileId = await tableOf(app, owner, table)
+      const { body } = await owner.post('/imports', { kind: 'students', fileId })
+      const done = await runAsWorker(app, school, body.id, { sliceMillis: 10_000, mostRows })
+      expect(done).toMatchObject({ created: 0, updated: 2, unchanged: 2, errors: [] })
+    },
+  )
+
+  test.each([1, 3, 100])(
+    'a row that is refused for its guardian frees no place in the plan, also where it is tried, of %i at once',
+    async (mostRows) => {
+      const school = await openInstitute()
+      const { owner, branchId } = school
+      await owner.post('/students', { branchId, firstName: 'Dana', lastName: 'Cohen', studentNumber: 'S-000077' })
+      await grant(app, school, { quotas: { maxStudents: 4 } })
+      const table = lines(
+        'Student number,Full name,Status,Mother name,Mother phone,Phone',
+        '77,Dana Cohen,withdrawn,Other Name,0599000001,',
+        ',Omar Haddad,,,,0501000001',
+        ',Omar Nasser,,,,0501000002',
+      )
+      const fileId = await tableOf(app, owner, table)
+      const ask = async (dryRun: boolean) => {
+        const { body } = await owner.post('/imports', { kind: 'students', fileId, dryRun })
+        const { created, updated, refused, errors } = await runAsWorker(app, school, body.id, {
+          sliceMillis: 10_000,
+          mostRows,
+        })
+        return { created, updated, refused, errors }
+      }
+      const tried = await ask(true)
+      expect(tried).toEqual(await ask(false))
+      expect(tried).toMatchObject({ created: 1, updated: 0, refused: 2 })
+    },
+  )
+
   test.each([1, 100])('a number that a row above was given is another’s, of %i at once', async (mostRows) => {
     const others = Array.from({ length: 8 }, (_, at) => `,Dana D${at},0501${digits(at, 6)}`)
     const table = lines(

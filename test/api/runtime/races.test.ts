@@ -3,10 +3,14 @@ import { engine, startApp, type TestApp } from '#kit/app.ts'
 import type { Client, Reply } from '#kit/client.ts'
 import { worldOf } from '#kit/examples.ts'
 import { png, upload } from '#kit/files.ts'
-import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
+import { makeInstitute, type TestInstitute, type TestMember } from '#kit/institute.ts'
 import { Gate } from '#kit/pairs/gate.ts'
 import { Ring } from '#kit/pairs/race.ts'
 import { mailedToken } from '#kit/sign-in.ts'
+import type { Caller } from '#kernel/who/actor.ts'
+import { systemAuditContext } from '#runtime/change/audit-context.ts'
+import { runInTransaction } from '#runtime/change/transaction.ts'
+import { completeLesson } from '../../../src/modules/curriculum/learner.ts'
 import { newPayment } from '../examples/billing.ts'
 import { newCourseOf, newLearner, newVideoCourse } from '../examples/curriculum.ts'
 import { newGroup, newPupil, newSession } from '../examples/sessions.ts'
@@ -242,6 +246,45 @@ test('the last lesson of a course completes it, also while one that was complete
       }
     },
     async (statuses, courseId) => expect([...statuses, await statusOf(courseId)]).toEqual([200, 200, 'completed']),
+    16,
+  )
+})
+
+const recordedOf = async (type: string, courseId: string): Promise<number> => {
+  const { read } = app.app.database
+  const events = await read
+    .selectFrom('event')
+    .select('body')
+    .where('tenant_id', '=', institute.tenant.id)
+    .where('type', '=', type)
+    .execute()
+  return events.filter(({ body }) => JSON.parse(body).data.courseId === courseId).length
+}
+
+/** Completes a lesson without the lock on the account, under which the requests of one person wait for each other. */
+const completing =
+  ({ userId }: TestMember, lessonId: string): Send =>
+  async () => {
+    const { runtime } = app.app
+    const caller = { actor: { type: 'user', userId } } as Caller
+    const body = await runInTransaction(runtime, systemAuditContext('lessons.complete'), (unit) =>
+      completeLesson(unit.tenant(institute.tenant, 'all'), caller, lessonId),
+    )
+    return { status: 200, body } as Reply
+  }
+
+test('the last two lessons of a course, completed at once, complete it once', async () => {
+  await everywhere(
+    async () => {
+      const { member, courseId, lessonIds } = await newCourseOf({ app, institute }, 2)
+      const [one, other] = lessonIds.map((id) => completing(member, id))
+      return { one: one as Send, other: other as Send, about: courseId }
+    },
+    async (statuses, courseId) => {
+      expect([...statuses, await statusOf(courseId)]).toEqual([200, 200, 'completed'])
+      expect(await recordedOf('lesson.completed', courseId)).toBe(2)
+      expect(await recordedOf('course.completed', courseId)).toBe(1)
+    },
     16,
   )
 })

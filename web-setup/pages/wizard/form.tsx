@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Problem } from '../../../src/console/api/problem.ts'
-import { besideApi } from '../../../src/console/api/send.ts'
+import { besideApi, clocksHeard } from '../../../src/console/api/send.ts'
 import { Button } from '../../../src/console/parts/button.tsx'
+import { Clocks } from '../../../src/console/parts/clocks.tsx'
 import { Field } from '../../../src/console/parts/field.tsx'
 import { useForm } from '../../../src/console/parts/form.tsx'
 import { Waiting } from '../../../src/console/parts/loaded.tsx'
@@ -96,7 +97,7 @@ interface WizardProps {
 /** The steps of the wizard, in one form that is sent at the end. */
 export const Wizard = ({ onCreated, onExists, onMove }: WizardProps) => {
   const { words: all, locale, change, speak } = useFirstLanguage()
-  const { setup, language, token: ofToken } = useOwnWords('wizard')
+  const { setup, language, token: ofToken, clocks } = useOwnWords('wizard')
   const { wizard, wizardSteps, password, mail } = all as PageWords
   const weaknessOf = useWeakness()
   const [start] = useState((): Typed => {
@@ -105,6 +106,7 @@ export const Wizard = ({ onCreated, onExists, onMove }: WizardProps) => {
     return given === '' ? kept : { ...kept, setupToken: given }
   })
   const [{ step, isFirst }, setPlace] = useState(() => ({ step: stepAfterReload(start), isFirst: true }))
+  const [heard] = useState(clocksHeard)
   const [asksToken, setAsksToken] = useState(start.setupToken === '')
   const [accepted, setAccepted] = useState('')
   const [addresses, setAddresses] = useState<readonly string[]>([])
@@ -343,6 +345,7 @@ export const Wizard = ({ onCreated, onExists, onMove }: WizardProps) => {
               onChange={change}
             />
             <p className="small spaced">{language.hint}</p>
+            <Clocks words={clocks} {...heard} />
             {asksToken && (
               <Field id="setup-token" label={ofToken.label} hint={ofToken.hint} isLtr {...form.field('setupToken')} />
             )}

@@ -1,4 +1,5 @@
 import { isolate } from '../../../src/shared/isolate.ts'
+import { clocks } from '../../../src/console/words/ar/clocks.ts'
 import { first } from '../../../src/console/words/ar/first.ts'
 
 /** What the wizard begins with. */
@@ -33,6 +34,7 @@ export const wizard = {
     wrong: `لا يقبل الخادم رمز الإعداد هذا. يعرض الأمر ${isolate('institute setup-token')} على الخادم الرمز الصحيح.`,
     checking: 'جارٍ التحقق…',
   },
+  clocks,
   signedOut: {
     title: 'تم تسجيل خروجكم',
     text: 'يستمر المعهد في العمل. يمكنكم الآن إغلاق هذه الصفحة.',

@@ -14,7 +14,7 @@ export const wizardMove = {
     lead: 'If the old server sent a copy of each night to a store on the internet, it can be fetched from there. The page of the store says what belongs here.',
     address: `Address (${isolate('Endpoint')})`,
     addressHint: `Such as ${isolate('https://s3.eu-central-1.amazonaws.com')}.`,
-    region: 'Region',
+    region: isolate('Region'),
     regionHint: `Such as ${isolate('eu-central-1')}. If the page of the store names none, leave it empty.`,
     name: `Name (${isolate('Bucket')})`,
     folder: `Folder (${isolate('Prefix')})`,

@@ -1,4 +1,5 @@
 import { isolate } from '../../../src/shared/isolate.ts'
+import { clocks } from '../../../src/console/words/en/clocks.ts'
 import { first } from '../../../src/console/words/en/first.ts'
 
 /** What the wizard begins with. */
@@ -33,6 +34,7 @@ export const wizard = {
     wrong: `The server does not accept this setup code. On the server, ${isolate('institute setup-token')} prints the right one.`,
     checking: 'Checking…',
   },
+  clocks,
   signedOut: {
     title: 'You are signed out',
     text: 'The institute goes on working. You can close this page now.',

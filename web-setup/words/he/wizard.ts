@@ -1,4 +1,5 @@
 import { isolate } from '../../../src/shared/isolate.ts'
+import { clocks } from '../../../src/console/words/he/clocks.ts'
 import { first } from '../../../src/console/words/he/first.ts'
 
 /** What the wizard begins with. */
@@ -33,6 +34,7 @@ export const wizard = {
     wrong: `השרת אינו מקבל את קוד ההגדרה הזה. הפקודה ${isolate('institute setup-token')} בשרת מדפיסה את הקוד הנכון.`,
     checking: 'בודקים…',
   },
+  clocks,
   signedOut: {
     title: 'יצאתם מהחשבון',
     text: 'המכון ממשיך לפעול. אפשר לסגור את הדף הזה.',

@@ -1,6 +1,7 @@
 import { answer, api, type Schemas } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { Clocks } from '../../parts/clocks.tsx'
 import { Detail } from '../../parts/detail.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Badge } from '../../parts/notice.tsx'
@@ -28,6 +29,9 @@ export const Screen = () => {
         }
       >
         <div className="narrow">
+          {health.data && (
+            <Clocks words={words.clocks} server={Date.parse(health.data.at)} here={health.dataUpdatedAt} />
+          )}
           <Loaded query={health}>{({ findings }) => <Findings findings={findings} />}</Loaded>
         </div>
       </Page>

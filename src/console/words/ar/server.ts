@@ -1,5 +1,6 @@
 import type { server as english } from '../en/server.ts'
 import { isolate } from '../../../shared/isolate.ts'
+import { clocks } from './clocks.ts'
 
 export const server: typeof english = {
   title: 'الخادم',
@@ -7,6 +8,7 @@ export const server: typeof english = {
   lookAgain: 'فحص من جديد',
   details: 'للمسؤول عن الخادم:',
   states: { ok: 'سليم', warning: 'يحتاج إلى فحص', wrong: 'غير سليم' },
+  clocks,
   abouts: {
     disk: {
       title: 'المساحة على القرص',

@@ -1,4 +1,5 @@
 import { isolate } from '../../../shared/isolate.ts'
+import { clocks } from './clocks.ts'
 
 /** Whether all is well with the server, and its licence. */
 export const server = {
@@ -7,6 +8,7 @@ export const server = {
   lookAgain: 'Look again',
   details: 'For whoever looks after the server:',
   states: { ok: 'In order', warning: 'Needs a check', wrong: 'Not in order' },
+  clocks,
   abouts: {
     disk: {
       title: 'Room on the disk',

@@ -1,5 +1,6 @@
 import type { server as english } from '../en/server.ts'
 import { isolate } from '../../../shared/isolate.ts'
+import { clocks } from './clocks.ts'
 
 export const server: typeof english = {
   title: 'השרת',
@@ -7,6 +8,7 @@ export const server: typeof english = {
   lookAgain: 'בדיקה מחדש',
   details: 'למי שמטפל בשרת:',
   states: { ok: 'תקין', warning: 'כדאי לבדוק', wrong: 'לא תקין' },
+  clocks,
   abouts: {
     disk: {
       title: 'מקום בכונן',

@@ -196,14 +196,18 @@ export class NobodyHas {
     return this.#is(named(date, names))
   }
 
-  /** A row is written: whoever it adds has what it says. */
-  take(values: Values): void {
+  /**
+   * A row is written: whoever it adds has what it says. @param person whom it changes: their name or date of birth is one that
+   * no row said so far
+   */
+  take(values: Values, person?: { names: Partial<Names>; birthDate: string | null }): void {
     for (const phone of phonesIn(values)) this.#held.add(phoneKey(phone))
     for (const field of ['studentNumber', 'nationalId']) {
       for (const value of textsIn([values], field)) this.#held.add(value)
     }
     this.#gaveNumbers ||= values['studentNumber'] === undefined
-    for (const date of textsIn([values], 'birthDate')) this.#held.add(named(date, namesIn(values)))
+    const date = (values['birthDate'] as string | undefined) ?? person?.birthDate ?? null
+    if (date !== null) this.#held.add(named(date, { ...person?.names, ...namesIn(values) }))
   }
 }
 

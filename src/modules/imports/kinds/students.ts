@@ -123,6 +123,7 @@ const update = async (slice: Slice, row: Student, values: Values, given: Guardia
   )
   const tx = slice.as('students.write')
   let isChanged = false
+  let counted = 0
   if (!isEmpty(changesOf(row, body))) {
     await changeStudent(tx, slice.caller, { ...body, id: row.id })
     isChanged = true
@@ -130,10 +131,12 @@ const update = async (slice: Slice, row: Student, values: Values, given: Guardia
   const status = values['status'] as Student['status'] | undefined
   if (status !== undefined && status !== row.status) {
     await changeStatus(tx, row.id, { status })
-    slice.take(IN_PLAN, countedOf(status) - countedOf(row.status, row.from_registration))
+    counted = countedOf(status) - countedOf(row.status, row.from_registration)
     isChanged = true
   }
   const linked = await addGuardians(slice, values, { ...given, studentId: row.id })
+  // Nothing is taken by a row that is refused, also for its guardians.
+  slice.take(IN_PLAN, counted)
   return isChanged || linked > 0 ? 'updated' : 'unchanged'
 }
 
@@ -201,10 +204,10 @@ const apply = async (slice: Slice, rows: readonly Values[]): Promise<Outcome[]> 
       continue
     }
     await addThem()
-    nobody.take(values)
     const row = await reachedStudent(slice, id)
-    const named = { firstName: row.first_name, lastName: row.last_name, ...namesIn(values) }
-    outcomes.push(await update(slice, row, values, guardiansOf(slice, values, named)))
+    const names = { firstName: row.first_name, lastName: row.last_name }
+    nobody.take(values, { names, birthDate: row.birth_date })
+    outcomes.push(await update(slice, row, values, guardiansOf(slice, values, { ...names, ...namesIn(values) })))
   }
   await addThem()
   return outcomes

@@ -25,6 +25,8 @@ export const vendor = {
   maxInstalls: 'الخوادم',
   appVersion: 'الإصدار',
   lastSeenAt: 'آخر ظهور',
+  lanName: 'الاسم في الشبكة',
+  askedAt: 'آخر طلب للاسم',
   firstSeenAt: 'أول ظهور',
   heartbeatCounter: 'النبضات',
   signals: 'الإشارات',

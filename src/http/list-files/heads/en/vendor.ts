@@ -25,6 +25,8 @@ export const vendor = {
   maxInstalls: 'Servers',
   appVersion: 'Version',
   lastSeenAt: 'Last seen',
+  lanName: 'Name in the network',
+  askedAt: 'Name last asked for',
   firstSeenAt: 'First seen',
   heartbeatCounter: 'Heartbeats',
   signals: 'Signals',

@@ -25,6 +25,8 @@ export const vendor = {
   maxInstalls: 'שרתים',
   appVersion: 'גרסה',
   lastSeenAt: 'נראה לאחרונה',
+  lanName: 'השם ברשת',
+  askedAt: 'השם התבקש לאחרונה',
   firstSeenAt: 'נראה לראשונה',
   heartbeatCounter: 'פעימות',
   signals: 'אותות',
