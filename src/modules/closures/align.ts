@@ -69,7 +69,10 @@ const MAX_COMPILED = 50
 
 const groupIdsOf = compiledByKeyInTenant<{ id: string }>(MAX_COMPILED)
 
-/** Groups that have sessions within some times, or weekly times by which they may be missing some. */
+/**
+ * Groups that have sessions within some times, or may have some to come: one without weekly times may be getting its first
+ * ones at this moment, in a change that does not know yet of the closed days, and holds the group until it ends.
+ */
 const groupsWithin = (
   whole: ScopedDb,
   { ranges, isOfBranch, isAfter }: { ranges: number; isOfBranch: boolean; isAfter: boolean },
@@ -90,15 +93,7 @@ const groupsWithin = (
               .where('session.scheduled_start', '<', cells[`before ${nth}`] as string),
           ),
         ),
-        eb.and([
-          eb('group.status', 'in', ['planned', 'active']),
-          eb.exists(
-            eb
-              .selectFrom('schedule_rule')
-              .select('schedule_rule.id')
-              .whereRef('schedule_rule.group_id', '=', 'group.id'),
-          ),
-        ]),
+        eb('group.status', 'in', ['planned', 'active']),
       ]),
     )
   if (isOfBranch) groups = groups.where('group.branch_id', '=', cells.branchId as string)
