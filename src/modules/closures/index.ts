@@ -10,7 +10,7 @@ export const closuresModule: Module = {
   name: 'closures',
   tags: { closures: 'The days on which the institute, or a branch, is closed.' },
   tables: closureTables,
-  reads: { branches: ['branch'], groups: ['group'], sessions: ['schedule_rule', 'session'] },
+  reads: { branches: ['branch'], groups: ['group'], sessions: ['session'] },
   endpoints: closureEndpoints,
   jobs: [jobKind(alignClosureJob, { handle: alignClosureOn })],
 }

@@ -9,7 +9,6 @@ import { Ring } from '#kit/pairs/race.ts'
 import { mailedToken } from '#kit/sign-in.ts'
 import type { Caller } from '#kernel/who/actor.ts'
 import { systemAuditContext } from '#runtime/change/audit-context.ts'
-import { addDays } from '#kernel/time/zone.ts'
 import { runInTransaction } from '#runtime/change/transaction.ts'
 import { completeLesson } from '../../../src/modules/curriculum/learner.ts'
 import { newPayment } from '../examples/billing.ts'
@@ -58,8 +57,6 @@ const everywhere = async <T>(
     }
   }
 }
-
-const today = (): string => app.clock.now().slice(0, 10)
 
 const newBranch = async (): Promise<string> => (await owner.post('/branches', { name: fresh('Branch') })).body.id
 const makeDefault = (id: string) => () => owner.patch(`/branches/${id}`, { isDefault: true })
@@ -141,31 +138,6 @@ test('a branch is deleted or becomes the default, not both', async () => {
       ]).toContainEqual(statuses)
       expect(await defaults()).toHaveLength(1)
     },
-  )
-})
-
-test('a group that gets its first weekly times while days are closed has no lesson on them', async () => {
-  const days = { from: addDays(today(), 1), to: addDays(today(), 7) }
-  const everyDay = Array.from({ length: 7 }, (_, weekday) => ({ weekday, startTime: '16:00', endTime: '17:00' }))
-  const schedules = everyDay.map((rule) => ({ ...rule, validFrom: today(), validTo: addDays(today(), 10) }))
-  await everywhere(
-    async () => {
-      const groupId = await newGroup(institute)
-      return {
-        one: () => owner.put(`/groups/${groupId}/schedules`, { schedules }),
-        other: () => owner.post('/closures', { name: fresh('Closed'), ...days }),
-        about: groupId,
-      }
-    },
-    async (statuses, groupId) => {
-      expect(statuses).toEqual([200, 201])
-      const { body: held } = await owner.get(`/sessions?groupId=${groupId}&status=scheduled`)
-      const dates = held.data.map((one: { scheduledStart: string }) => one.scheduledStart.slice(0, 10))
-      expect(dates).not.toEqual([])
-      expect(dates.filter((date: string) => date >= days.from && date <= days.to)).toEqual([])
-      for (const { id } of (await owner.get('/closures')).body.data) await owner.delete(`/closures/${id}`)
-    },
-    18,
   )
 })
 
