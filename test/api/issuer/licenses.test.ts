@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { plusSeconds } from '#kernel/time/clock.ts'
-import { verifyLicenseToken, verifyUnlockToken } from '#modules/licensing/protocol.ts'
+import { signHeartbeat, verifyLicenseToken, verifyUnlockToken } from '#modules/licensing/protocol.ts'
 import { NO_LIMITS, startApp, type TestApp } from '#kit/app.ts'
 import { makeInstitute, type TestInstitute } from '#kit/institute.ts'
 import { newLicense, TestInstall, vendorKeyOf } from '#kit/licenses.ts'
@@ -24,6 +24,13 @@ beforeEach(async () => {
 })
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
+
+/** The request by which a server asks for its name on its own network. */
+const nameAsked = ({ jti }: { jti: string }, { installId, key }: TestInstall) => {
+  const asked = { installId, jti, clientTime: app.clock.now(), nonce: 'bm9uY2U', addresses: ['192.168.1.20'] }
+  const raw = Buffer.from(JSON.stringify({ ...asked, challenge: null }))
+  return { raw, headers: signHeartbeat(raw, key) }
+}
 
 describe('without a key for licences', () => {
   test('no licence is made, and the refusal says who can help', async () => {
@@ -53,6 +60,7 @@ describe('without a key for licences', () => {
       expect(await admin.patch(license.path, { maxInstalls: 4 })).toMatchObject(refused)
       expect(await admin.post(`${license.path}/unlock-token`)).toMatchObject(refused)
       expect(await install.send(install.next())).toMatchObject(refused)
+      expect(await app.send('POST', '/platform/licenses/lan-name', nameAsked(license, install))).toMatchObject(refused)
     } finally {
       await database.write((db) => db.insertInto('sealed_secret').values(key).execute())
     }
