@@ -77,8 +77,8 @@ const signerOfRequest = (bytes: Uint8Array, request: Pick<RequestInfo, 'header'>
 }
 
 /**
- * Checks a heartbeat, or what else an install signs, before anything is written, the cheapest check first: a sender that knows no licence costs only one
- * count and one look-up in an index.
+ * Checks a heartbeat, or what else an install signs, before anything is written, the cheapest check first: a sender that
+ * knows no licence costs only one count and one look-up in an index.
  * @throws RateLimited, HeartbeatRefused, NoLicenseKey
  */
 export const admitHeartbeat = async (

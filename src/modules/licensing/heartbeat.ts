@@ -9,19 +9,15 @@ import type { Tx } from '#kernel/contract/unit-of-work.ts'
 import { findTenant } from '#modules/tenants/index.ts'
 import { issuerClockIsAhead, issuerClockWentBack, observedBy, readAnswer, type HeartbeatAnswer } from './answer.ts'
 import type { InstallDeps } from './deps.ts'
-import { MOST_COMMANDS, signHeartbeat, type EnvelopePayload, type HeartbeatInput } from './protocol.ts'
+import { postSigned } from './install-key.ts'
+import { MOST_COMMANDS, type EnvelopePayload, type HeartbeatInput } from './protocol.ts'
 import { writeBeside, reconcile } from './reconcile.ts'
 import { isDue, waitAfterAnswer, waitAfterFailure, waitToAcknowledge } from './schedule.ts'
-import { signerOf } from './signing.ts'
 import { freshCommands, latest, merged, withCommands } from './state.ts'
 import { adopt, findLicense, stateOf, updateConversation, type LicenseRow } from './store.ts'
 
 /** `soon`: also when none is due. */
 export const heartbeatJob = declareJob('license.heartbeat', v.object({ tenantId: v.string(), soon: v.boolean() }))
-
-export const INSTALL_KEY = 'license-install-key'
-export const sealInstallSecret = ({ vault }: Pick<InstallDeps, 'vault'>, secret: string): string =>
-  vault.sealForFormer(INSTALL_KEY, secret)
 
 const DEADLINE_MILLIS = 15_000
 /** More than the longest envelope: payload, signature and what JSON puts around them. */
@@ -62,7 +58,7 @@ const begin = async (tx: Tx, deps: InstallDeps, soon: boolean): Promise<Begun | 
 
 const send = async (
   { row, now }: Begun,
-  { issuer, version, vault, outbound, updater: reportUpdates }: InstallDeps,
+  { issuer, version, updater: reportUpdates, ...deps }: InstallDeps,
 ): Promise<HeartbeatAnswer> => {
   if (!issuer) return { error: NO_ISSUER }
   const nonce = randomBytes(24).toString('base64url')
@@ -78,16 +74,12 @@ const send = async (
     appliedCommandIds: row.acknowledge,
     ...(updater && { updater }),
   }
-  const body = Buffer.from(JSON.stringify(heartbeat), 'utf8')
-  const result = await outbound.post({
-    url: `${issuer.url}/api/v1/platform/licenses/heartbeat`,
-    headers: {
-      'Content-Type': 'application/json',
-      ...signHeartbeat(body, signerOf(vault.open(INSTALL_KEY, row.install_secret))),
-    },
-    body,
-    deadlineMs: DEADLINE_MILLIS,
-    maxResponseBytes: ANSWER_BYTES,
+  const result = await postSigned(deps, row, {
+    issuer,
+    path: 'heartbeat',
+    message: heartbeat,
+    deadlineMillis: DEADLINE_MILLIS,
+    answerBytes: ANSWER_BYTES,
   })
   return readAnswer(result, issuer.key, heartbeat)
 }

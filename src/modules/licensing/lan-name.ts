@@ -3,9 +3,8 @@ import { plusSeconds, type Clock } from '#kernel/time/clock.ts'
 import type { Queries } from '#kernel/contract/tables.ts'
 import type { OutboundResult } from '#ports/outbound/port.ts'
 import type { InstallDeps } from './deps.ts'
-import { signHeartbeat, verifyLanName, type LanNameRequest } from './protocol.ts'
-import { INSTALL_KEY } from './heartbeat.ts'
-import { signerOf } from './signing.ts'
+import { postSigned } from './install-key.ts'
+import { verifyLanName, type LanNameRequest } from './protocol.ts'
 
 /** Why the vendor gives this server no name. */
 export const LAN_NAME_REASONS = [
@@ -94,7 +93,7 @@ const laterThan = (said: string | null, now: string): string =>
 /** Asks the vendor for the name of this server on its network, as whoever holds its licence. It never throws. */
 export const askForLanName =
   (
-    { issuer, vault, outbound }: Pick<InstallDeps, 'issuer' | 'vault' | 'outbound'>,
+    { issuer, ...deps }: Pick<InstallDeps, 'issuer' | 'vault' | 'outbound'>,
     { everywhere, clock }: { everywhere: Queries; clock: Clock },
   ): AskForLanName =>
   async ({ addresses, challenge, saidTime }) => {
@@ -109,16 +108,12 @@ export const askForLanName =
         addresses: [...addresses],
         challenge,
       }
-      const body = Buffer.from(JSON.stringify(request), 'utf8')
-      const result = await outbound.post({
-        url: `${issuer.url}/api/v1/platform/licenses/lan-name`,
-        headers: {
-          'Content-Type': 'application/json',
-          ...signHeartbeat(body, signerOf(vault.open(INSTALL_KEY, row.install_secret))),
-        },
-        body,
-        deadlineMs: DEADLINE_MILLIS,
-        maxResponseBytes: ANSWER_BYTES,
+      const result = await postSigned(deps, row, {
+        issuer,
+        path: 'lan-name',
+        message: request,
+        deadlineMillis: DEADLINE_MILLIS,
+        answerBytes: ANSWER_BYTES,
       })
       return readAnswer(result, issuer, request)
     } catch (error) {

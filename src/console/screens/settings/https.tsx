@@ -155,21 +155,12 @@ const VendorName = ({ vendorName, isGood }: { vendorName: Schemas['VendorName'];
 
 /** A device of the network shows whether the router lets the name through. */
 const Tried = ({ https }: { https: ServerHttps }) => {
-  const { https: words, network } = useWords()
-  const url = pageFor(https)
+  const { https: words } = useWords()
   return (
     <Section title={words.tried}>
       <div className="card padded">
         <p className="spaced">{words.triedText}</p>
-        <Qr text={url} label={network.code(url)} />
-        <p>
-          <bdi className="ltr">{url}</bdi>
-        </p>
-        <p className="spaced">
-          <a className="link" href="/ca" target="_blank" rel="noreferrer">
-            {words.openPage}
-          </a>
-        </p>
+        <PageForDevices https={https} />
       </div>
     </Section>
   )
@@ -184,22 +175,32 @@ const pageFor = ({ addresses }: ServerHttps): string => {
   return here.href
 }
 
-const Devices = ({ https, root }: { https: ServerHttps; root: Schemas['LocalRoot'] }) => {
+/** The page that each device opens: as a code, as its address, and from here. */
+const PageForDevices = ({ https }: { https: ServerHttps }) => {
   const { https: words, network } = useWords()
   const url = pageFor(https)
+  return (
+    <>
+      <Qr text={url} label={network.code(url)} />
+      <p>
+        <bdi className="ltr">{url}</bdi>
+      </p>
+      <p className="spaced">
+        <a className="link" href="/ca" target="_blank" rel="noreferrer">
+          {words.openPage}
+        </a>
+      </p>
+    </>
+  )
+}
+
+const Devices = ({ https, root }: { https: ServerHttps; root: Schemas['LocalRoot'] }) => {
+  const { https: words } = useWords()
   return (
     <Section title={words.devices}>
       <div className="card padded">
         <p className="spaced">{words.devicesText}</p>
-        <Qr text={url} label={network.code(url)} />
-        <p>
-          <bdi className="ltr">{url}</bdi>
-        </p>
-        <p className="spaced">
-          <a className="link" href="/ca" target="_blank" rel="noreferrer">
-            {words.openPage}
-          </a>
-        </p>
+        <PageForDevices https={https} />
         <p className="small">{words.fingerprint}</p>
         <p className="small">
           <bdi className="ltr">
